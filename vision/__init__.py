@@ -1,0 +1,1 @@
+"""From pixels to cells and placed pieces: sources, finding the board, reading, settling, explaining."""
