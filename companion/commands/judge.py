@@ -8,11 +8,12 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+from companion.telling import scores, tell_violation, winners
 from engine.blksgf import record_from_blksgf
 from engine.errors import CompanionError, RecordError
 from engine.game import Game
 from engine.record import MOST_CHARACTERS, Record, record_from_json
-from engine.rules import Scoring, Violation
+from engine.rules import Scoring
 from engine.scoring import score_colour, side_points, sides, winning_sides
 from engine.squares import square_names
 from engine.text_board import text_board
@@ -102,22 +103,15 @@ def verdict(game: Game, *, legal: bool = False) -> dict[str, object]:
     """The answer of `judge` for one game, as DESIGN lays it down."""
     state, position = game.state, game.state.position
     colours = game.profile.colours
-    lines = {colour: score_colour(position, colour) for colour in colours}
     answer: dict[str, object] = {
         "rulings": [
-            {"legal": step.ruling.legal, "violations": [_plain(v) for v in step.ruling.violations]}
+            {"legal": step.ruling.legal, "violations": [tell_violation(v) for v in step.ruling.violations]}
             for step in game.steps
         ],
         "to_play": state.to_play,
         "over": state.over,
-        "scores": {
-            "basic": {colour: line.basic for colour, line in lines.items()},
-            "advanced": {colour: line.advanced for colour, line in lines.items()},
-        },
-        "winners": {
-            scoring: [c for side in winning_sides(position, game.rules, scoring) for c in side.colours]
-            for scoring in Scoring
-        },
+        "scores": scores(game),
+        "winners": winners(game),
         "board": position.grid(),
         "incidents": [item.number for item in state.incidents],
     }
@@ -136,10 +130,6 @@ def verdict(game: Game, *, legal: bool = False) -> dict[str, object]:
     if legal:
         answer["legal"] = [[list(cell) for cell in cells] for cells in sorted(spot.cells for spot in game.legal())]
     return answer
-
-
-def _plain(violation: Violation) -> dict[str, object]:
-    return {"rule": violation.rule, "cells": [list(cell) for cell in violation.cells]}
 
 
 def _readable(place: str, game: Game, *, legal: bool) -> str:
