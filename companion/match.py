@@ -15,6 +15,7 @@ from engine.events import Event, Found, Move, Place, Remove
 from engine.game import Game
 from engine.position import Lying
 from engine.state import State
+from engine.table import Kind
 from vision.changes import Change, LiveEvent, Notice, Patch
 
 
@@ -58,7 +59,8 @@ class Match:
     def _happen(self, event: Event) -> Entry:
         self.game = self.game.after(event)
         step = self.game.steps[-1]
-        return Entry(event, tuple(tell_outcome(outcome) for outcome in step.outcomes))
+        told = (self.last_word() if o.kind is Kind.FINISHED else tell_outcome(o) for o in step.outcomes)
+        return Entry(event, tuple(told))
 
     def _events(self, change: Change) -> Iterator[Event]:
         for patch in change.vanished:
