@@ -1,0 +1,1 @@
+"""The journal: append-only events of every game in SQLite, committed durably before anything is shown."""
