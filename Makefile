@@ -19,7 +19,9 @@ types: $(VENV)/installed-dev
 	$(BIN)/mypy
 
 # Two workers: the suite is made of many short tests, and a Pi or a small machine has at least two cores.
+# The page is tested in a real browser, Debian's Chromium.
 unit: $(VENV)/installed-dev
+	@scripts/install-packages chromium
 	$(BIN)/python -m pytest -n 2 $(ARGS)
 
 bench: $(VENV)/installed

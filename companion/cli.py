@@ -16,7 +16,10 @@ DONE, BAD_INPUT, BAD_USAGE = 0, 1, 2
 # One module per command, imported only when it is called: `companion judge` must not wait for OpenCV.
 COMMANDS: dict[str, tuple[str, str]] = {
     "bench": ("companion.commands.bench", "measure the figures of the performance table"),
+    "export": ("companion.commands.export", "write the record of a kept game"),
+    "games": ("companion.commands.games", "list the kept games"),
     "judge": ("companion.commands.judge", "referee a written game: every ruling, the score, the winners"),
+    "run": ("companion.commands.run", "the real thing: camera, calibration, page"),
 }
 
 

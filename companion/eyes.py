@@ -2,41 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
-from companion.evidence import Image, Point
+from companion.evidence import Point
 from engine.colours import Colour
 from engine.pieces import Cell
 from vision.changes import LiveEvent, Patch
-
-
-class Frame(Protocol):
-    """One picture."""
-
-    @property
-    def image(self) -> Image:
-        """Height × width × 3, BGR, 0–255."""
-        ...
-
-    @property
-    def time(self) -> float:
-        """Seconds since the source's start."""
-        ...
-
-    @property
-    def number(self) -> int:
-        """Counted from 0."""
-        ...
-
-
-class Source(AbstractContextManager["Source"], Protocol):
-    """A source of frames: opened by `with`, then walked through; it raises when the camera fails."""
-
-    def __iter__(self) -> Iterator[Frame]:
-        """The frames, as they come."""
-        ...
+from vision.frames import Frame, Source
 
 
 class LiveTable(Protocol):

@@ -6,9 +6,10 @@ import logging
 import threading
 from collections.abc import Callable
 
-from companion.eyes import Frame, LiveTable, OpenSource
+from companion.eyes import LiveTable, OpenSource
 from companion.keeper import Keeper, Sight
 from companion.telling import Telling
+from vision.frames import Frame
 
 log = logging.getLogger(__name__)
 
@@ -76,7 +77,7 @@ class FrameLoop:
             events = table.feed(frame)
         except Exception as problem:
             log.exception("the reading failed at frame %d", frame.number)
-            self.keeper.see(frame.image, frame.time, frame.number, Sight("lost", f"The reading failed: {problem}"))
+            self.keeper.see(frame.image, frame.seconds, frame.number, Sight("lost", f"The reading failed: {problem}"))
             return
         was_lost = bool(keeper.sight.problem)
         height, width = frame.image.shape[:2]
@@ -88,7 +89,7 @@ class FrameLoop:
             (width, height),
             self.frames,
         )
-        keeper.see(frame.image, frame.time, frame.number, sight)
+        keeper.see(frame.image, frame.seconds, frame.number, sight)
         if was_lost:
             keeper.tell(Telling("source", {"problem": ""}))
         if events:

@@ -1,0 +1,90 @@
+// The JSON API, and the live stream that reconnects by itself.
+let token = "";
+export const rights = { may_change: false, may_see_pictures: false };
+
+async function ask(method, path, body) {
+  const headers = { Accept: "application/json" };
+  if (method !== "GET") headers["X-Companion-Token"] = token;
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  const answer = await fetch(`/api/${path}`, {
+    method, headers, body: body === undefined ? undefined : JSON.stringify(body), credentials: "same-origin",
+  });
+  const data = await answer.json().catch(() => ({}));
+  if (!answer.ok) throw Object.assign(new Error(data.error ?? answer.statusText), { status: answer.status });
+  return data;
+}
+
+export const get = (path) => ask("GET", path);
+export const post = (path, body = {}) => ask("POST", path, body);
+export const remove = (path) => ask("DELETE", path);
+
+export async function loadRights() {
+  take(await get("session"));
+}
+
+export async function enterPin(pin) {
+  take(await post("session", { pin }));
+}
+
+export async function leavePin() {
+  take(await remove("session"));
+}
+
+function take(session) {
+  token = session.token;
+  rights.may_change = session.may_change;
+  rights.may_see_pictures = session.may_see_pictures;
+}
+
+// Calls back with "state", "told" and "link" (true: connected). Silence longer than three pings counts as lost.
+const SILENCE = 16000;
+
+export function follow(on) {
+  let source = null;
+  let place = "";
+  let watchdog = 0;
+  let waiting = 0;
+  let polling = 0;
+
+  const alive = () => {
+    clearTimeout(watchdog);
+    watchdog = setTimeout(again, SILENCE);
+    clearInterval(polling);
+    polling = 0;
+    on.link(true);
+  };
+
+  function again() {
+    source?.close();
+    on.link(false);
+    clearTimeout(watchdog);
+    clearTimeout(waiting);
+    waiting = setTimeout(open, 1000);
+    // When all live places are taken, the state is still asked for now and then.
+    if (!polling) {
+      polling = setInterval(() => get("state").then((state) => { on.state(state); on.link(true); }).catch(() => on.link(false)), 3000);
+    }
+  }
+
+  function open() {
+    source?.close();
+    const [game, since] = place.split("-");
+    source = new EventSource(place ? `/api/stream?game=${game}&since=${since}` : "/api/stream?since=9999999");
+    source.onopen = alive;
+    source.onerror = again;
+    source.addEventListener("ping", alive);
+    source.addEventListener("told", (message) => {
+      alive();
+      place = message.lastEventId;
+      on.told(JSON.parse(message.data));
+    });
+    source.addEventListener("state", (message) => {
+      alive();
+      const state = JSON.parse(message.data);
+      if (state.game) place = `${state.game.id}-${state.seq}`;
+      on.state(state);
+    });
+  }
+
+  open();
+}

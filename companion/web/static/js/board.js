@@ -1,0 +1,134 @@
+// The board as SVG: pieces, the last one marked, incidents outlined, coordinates and move numbers on demand.
+import { area, outline, svg } from "./make.js";
+import { colourName, sign, squareName, squareNames, t } from "./texts.js";
+
+export class Board {
+  constructor(holder) {
+    this.holder = holder;
+    this.coordinates = false;
+    this.numbers = false;
+    this.drawn = new Map();
+    this.size = 0;
+  }
+
+  // `focus`: the numbers of the pieces whose proof is outlined; `edit`: {colour, cells} while people correct.
+  show(state, { marks = [], edit = null, onTap = null } = {}) {
+    if (!state.game) {
+      this.holder.replaceChildren();
+      this.size = 0;
+      return;
+    }
+    if (this.size !== state.game.size || this.game !== state.game.id) this.build(state.game);
+    this.onTap = onTap;
+    this.root.classList.toggle("editing", Boolean(edit));
+    this.pieces(state, edit);
+    this.overlay(state, marks, edit);
+    this.labels();
+    this.desc.textContent = words(state);
+  }
+
+  build(game) {
+    this.size = game.size;
+    this.game = game.id;
+    this.drawn.clear();
+    const n = game.size;
+    let grid = "";
+    for (let i = 0; i <= n; i += 1) grid += `M0 ${i}H${n}M${i} 0V${n}`;
+    this.layer = svg("g");
+    this.over = svg("g", { class: "over" });
+    this.names = svg("g", { class: "labels", "aria-hidden": "true" });
+    this.desc = svg("desc");
+    this.root = svg("svg", { class: "board", role: "img", "aria-label": t("view.board") },
+      this.desc,
+      svg("rect", { class: "ground", x: 0, y: 0, width: n, height: n }),
+      svg("path", { class: "grid", d: grid }),
+      ...game.starts.map(([r, c]) => svg("circle", { class: "start", cx: c + 0.5, cy: r + 0.5, r: 0.17 })),
+      this.layer, this.over, this.names);
+    this.root.addEventListener("click", (event) => this.tap(event));
+    this.holder.replaceChildren(this.root);
+  }
+
+  tap(event) {
+    if (!this.onTap) return;
+    const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.root.getScreenCTM().inverse());
+    const cell = [Math.floor(at.y), Math.floor(at.x)];
+    if (cell.every((n) => n >= 0 && n < this.size)) this.onTap(cell);
+  }
+
+  // Only what changed is drawn again.
+  pieces(state, edit) {
+    const seen = new Set();
+    for (const item of state.board) {
+      const bad = item.violations.length > 0 && !item.accepted;
+      const key = JSON.stringify([item.cells, item.colour, bad, item.by_hand, item.accepted, state.last === item.number, edit?.number === item.number]);
+      seen.add(item.number);
+      const old = this.drawn.get(item.number);
+      if (old?.key === key) continue;
+      const node = this.piece(item, state.last === item.number, bad, edit?.number === item.number);
+      if (old) old.node.replaceWith(node);
+      else this.layer.append(node);
+      this.drawn.set(item.number, { key, node });
+    }
+    for (const [number, { node }] of this.drawn) {
+      if (!seen.has(number)) {
+        node.remove();
+        this.drawn.delete(number);
+      }
+    }
+  }
+
+  piece(item, last, bad, ghost) {
+    const classes = ["piece", `c-${item.colour}`, last && "last", bad && "bad", item.by_hand && "hand", ghost && "ghost"];
+    const [row, column] = anchor(item.cells);
+    const mark = last || item.by_hand
+      ? svg("text", { class: "mark", x: column + 0.5, y: row + 0.5 }, item.by_hand ? "✎" : "•")
+      : null;
+    return svg("g", { class: classes.filter(Boolean).join(" "), "data-number": item.number, "data-piece": item.piece ?? "?" },
+      svg("path", { class: "fill", d: area(item.cells) }),
+      svg("path", { class: "seams", d: seams(item.cells) }),
+      svg("path", { class: "line", d: outline(item.cells) }),
+      mark,
+      svg("text", { class: "number", x: column + 0.5, y: row + 0.5 }, String(item.number + 1)));
+  }
+
+  overlay(state, marks, edit) {
+    const nodes = marks.map((cells) => svg("path", { class: "proof", d: outline(cells) }));
+    for (const item of state.away) nodes.push(svg("path", { class: `home c-${item.colour}`, d: outline(item.home ?? item.cells) }));
+    if (edit) {
+      nodes.push(svg("path", { class: `draft c-${edit.colour}`, d: area(edit.cells) }));
+      nodes.push(svg("path", { class: "draft-line", d: outline(edit.cells) }));
+    }
+    this.over.replaceChildren(...nodes);
+  }
+
+  labels() {
+    const n = this.size;
+    const pad = this.coordinates ? 0.9 : 0.12;
+    this.root.setAttribute("viewBox", `${-pad} -0.12 ${n + pad + 0.12} ${n + pad + 0.12}`);
+    this.root.classList.toggle("numbered", this.numbers);
+    const nodes = [];
+    if (this.coordinates) {
+      for (let i = 0; i < n; i += 1) {
+        nodes.push(svg("text", { x: i + 0.5, y: n + 0.5 }, squareName([0, i], n).replace(/\d+/, "")));
+        nodes.push(svg("text", { x: -0.45, y: i + 0.5 }, String(n - i)));
+      }
+    }
+    this.names.replaceChildren(...nodes);
+  }
+}
+
+const anchor = (cells) => [...cells].sort((a, b) => a[0] - b[0] || a[1] - b[1])[Math.floor(cells.length / 2)];
+
+// Faint lines between the squares of one piece.
+function seams(cells) {
+  const covered = new Set(cells.map(String));
+  return cells.map(([r, c]) => (covered.has(String([r + 1, c])) ? `M${c} ${r + 1}h1` : "") + (covered.has(String([r, c + 1])) ? `M${c + 1} ${r}v1` : "")).join("");
+}
+
+// The board in words, for screen readers.
+function words(state) {
+  return state.game.colours.map((colour) => {
+    const own = state.board.filter((item) => item.colour === colour);
+    return `${colourName(colour)} ${sign(colour)}: ${own.map((item) => `${item.piece ?? "?"} ${squareNames(item.cells, state.game.size)}`).join("; ") || "–"}.`;
+  }).join(" ");
+}

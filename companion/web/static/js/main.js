@@ -1,0 +1,220 @@
+// The live table: one state in, everything drawn from it; what people do goes to the API and comes back as state.
+import { Alerts } from "./alerts.js";
+import { follow, leavePin, loadRights, post, rights } from "./api.js";
+import { Board } from "./board.js";
+import { Camera } from "./camera.js";
+import { askPin, confirm, say, show } from "./dialogs.js";
+import { Editor } from "./editor.js";
+import { showGames } from "./games.js";
+import { el } from "./make.js";
+import { Moves } from "./moves.js";
+import { Players } from "./players.js";
+import { colourName, sign, t } from "./texts.js";
+
+const at = (id) => document.getElementById(id);
+let state = null;
+let linked = false;
+
+const board = new Board(at("board-view"));
+const camera = new Camera(at("camera-view"));
+const players = new Players(at("players"));
+const moves = new Moves(at("moves"), openMove);
+const editor = new Editor(at("editor"), { change: draw, save: saveDraft, remove: (number) => takeBack(number) });
+const alerts = new Alerts(at("alerts"), {
+  accept: async (item) => {
+    const answer = await confirm(t("confirm.accept", { colour: colourName(item.colour) }), { reason: true });
+    if (answer) await rule({ action: "accept", number: item.number, reason: answer.reason });
+  },
+  wrong: (item) => act(async () => edit(item)),
+  again: () => rule({ action: "ask_again" }),
+  choose: (reading) => rule({ action: "choose", reading }),
+  dismiss: () => rule({ action: "dismiss" }),
+  pictures: (names) => show(t("incident.before"), el("div", { class: "film" },
+    ...[...names.slice(1), names[0]].map((name) => el("img", { src: `/api/evidence/${name}`, alt: t("incident.picture"), loading: "lazy" })))),
+});
+
+// Whatever changes things: asks for the PIN first if this browser has not shown it, and says what went wrong.
+async function act(work) {
+  if (!rights.may_change && !(await askPin())) return null;
+  showRights();
+  try {
+    return await work();
+  } catch (problem) {
+    if (problem.status === 401) {
+      await loadRights();
+      showRights();
+    }
+    say(t("failed", { error: problem.message }));
+    return null;
+  }
+}
+
+async function rule(body) {
+  const answer = await act(() => post("actions", body));
+  const changed = answer?.events?.find((line) => line.rejudged);
+  if (changed?.rejudged.length) showRejudged(changed.rejudged);
+  return answer;
+}
+
+function showRejudged(lines) {
+  show(t("rejudged.title"), el("ul", { class: "rejudged" }, ...lines.map((line) => el("li", {}, line.now.length
+    ? t("rejudged.now_illegal", { number: line.number + 1, rules: line.now.map((one) => t(`rule.${one}`)).join(" ") })
+    : t("rejudged.now_legal", { number: line.number + 1 })))));
+}
+
+function edit(item) {
+  select("board");
+  editor.open(state, item);
+}
+
+async function saveDraft({ number, colour, cells }) {
+  const body = number === null ? { action: "place", colour, cells } : { action: "correct", number, colour, cells };
+  if (await rule(body)) editor.close();
+}
+
+async function takeBack(number) {
+  const answer = await confirm(t("confirm.take_back", { number: number + 1 }), { reason: true, danger: true });
+  if (answer && (await rule({ action: "take_back", number, reason: answer.reason }))) editor.close();
+}
+
+async function openMove(move) {
+  const item = state.board.find((one) => one.number === move.number) ?? move;
+  await act(async () => edit({ number: move.number, colour: item.colour, cells: item.cells ?? [] }));
+}
+
+const DO = {
+  undo: async () => {
+    const last = state.board.reduce((a, b) => (a && a.number > b.number ? a : b), null);
+    if (!last) return;
+    const answer = await confirm(t("confirm.undo", { colour: colourName(last.colour) }), { reason: true });
+    if (answer) await rule({ action: "undo", reason: answer.reason });
+  },
+  pass: async () => {
+    const colour = state.turn.to_play;
+    const answer = await confirm(t("confirm.pass", { colour: colourName(colour) }), { reason: true });
+    if (answer) await rule({ action: "pass", colour, reason: answer.reason });
+  },
+  end: async () => {
+    const answer = await confirm(t("confirm.end"), { reason: true, danger: true });
+    if (answer) await rule({ action: "end", reason: answer.reason });
+  },
+  place: () => act(async () => edit(null)),
+  pause: async () => {
+    if (state.game.status === "paused") await act(() => post(`games/${state.game.id}/resume`));
+    else if (await confirm(t("confirm.pause"))) await act(() => post(`games/${state.game.id}/pause`));
+  },
+};
+
+for (const button of at("actions").children) button.addEventListener("click", () => DO[button.dataset.do]());
+at("games-button").addEventListener("click", () => showGames(act).catch((problem) => say(problem.message)));
+at("pin-button").addEventListener("click", async () => {
+  if (rights.may_change) await leavePin();
+  else await askPin();
+  showRights();
+});
+
+function showRights() {
+  const button = at("pin-button");
+  button.textContent = t(rights.may_change ? "pin.unlocked" : "pin.locked");
+  button.setAttribute("aria-pressed", String(rights.may_change));
+}
+
+function select(name) {
+  const shown = name === "camera";
+  at("tab-board").setAttribute("aria-selected", String(!shown));
+  at("tab-camera").setAttribute("aria-selected", String(shown));
+  at("board-view").hidden = shown;
+  at("camera-view").hidden = !shown;
+  at("show-overlay").hidden = !shown;
+  at("show-coordinates").hidden = shown;
+  at("show-numbers").hidden = shown;
+  camera.open(shown);
+}
+at("tab-board").addEventListener("click", () => select("board"));
+at("tab-camera").addEventListener("click", () => select("camera"));
+
+function toggle(id, change) {
+  at(id).addEventListener("click", () => {
+    const on = at(id).getAttribute("aria-pressed") !== "true";
+    at(id).setAttribute("aria-pressed", String(on));
+    change(on);
+    draw();
+  });
+}
+toggle("show-coordinates", (on) => { board.coordinates = on; });
+toggle("show-numbers", (on) => { board.numbers = on; });
+toggle("show-overlay", (on) => { camera.overlay = on; });
+
+function drawTurn() {
+  const { turn, game, scores } = state;
+  const lines = [];
+  let colour = null;
+  if (!game) lines.push(el("strong", {}, t("turn.none")));
+  else if (turn.over) {
+    const names = scores.winners.map((one) => game.names[one] || colourName(one)).join(", ");
+    const sides = scores.sides.filter((side) => side.colours.every((one) => scores.winners.includes(one))).length;
+    colour = scores.winners[0];
+    lines.push(el("strong", {}, t("turn.over")), el("span", {}, t(sides > 1 ? "turn.tie" : "turn.won", { names })));
+    if (turn.ended) lines.push(el("span", { class: "minor" }, t("turn.ended", { reason: turn.ended })));
+  } else if (turn.open) lines.push(el("strong", {}, t("turn.open")));
+  else {
+    colour = turn.to_play;
+    lines.push(el("strong", {}, t("turn.to_play", { colour: game.names[colour] || colourName(colour) })));
+    if (turn.player !== colour) lines.push(el("span", {}, t("turn.player", { player: game.names[turn.player] || colourName(turn.player), colour: colourName(colour) })));
+  }
+  for (const one of game && !turn.over ? turn.passing : []) {
+    lines.push(el("span", { class: "minor" }, t(`turn.passes.${one.why}`, { colour: colourName(one.colour) })));
+  }
+  const holder = at("turn");
+  const key = `${colour}${lines.map((line) => line.textContent)}`;
+  if (holder.dataset.key === key) return;
+  holder.dataset.key = key;
+  holder.className = `turn${colour ? ` c-${colour}` : ""}`;
+  holder.replaceChildren(el("span", { class: "sign", "aria-hidden": "true" }, colour ? sign(colour) : "◇"), el("div", {}, ...lines));
+}
+
+function drawStatus() {
+  const paused = state?.game?.status === "paused";
+  const word = !linked ? "stale" : paused ? "paused" : state?.camera.status ?? "waiting";
+  const status = at("status");
+  status.dataset.status = word;
+  const text = t(`camera.${word}`);
+  status.lastElementChild.textContent = text.startsWith("camera.") ? word : text;
+  status.title = linked ? state?.camera.problem ?? "" : "";
+  document.body.classList.toggle("stale", !linked);
+  const problem = state ? [state.journal.problem, state.journal.pictures, state.camera.problem].filter(Boolean) : [];
+  const strip = at("journal");
+  strip.hidden = !problem.length;
+  strip.textContent = problem.join(" ");
+}
+
+function draw() {
+  drawStatus();
+  if (!state) return;
+  const draft = editor.draft;
+  drawTurn();
+  alerts.show(state, Boolean(draft));
+  board.show(state, { marks: draft ? [] : Alerts.marks(state), edit: draft, onTap: draft ? (cell) => editor.tap(cell) : null });
+  camera.show(state);
+  players.show(state);
+  moves.show(state);
+  drawActions();
+}
+
+function drawActions() {
+  const playing = Boolean(state.game) && state.game.status !== "paused";
+  for (const button of at("actions").children) {
+    const what = button.dataset.do;
+    button.hidden = Boolean(editor.draft);
+    button.disabled = !state.game || (what !== "pause" && !playing) || (what === "undo" && !state.board.length)
+      || (["pass", "end"].includes(what) && state.turn.over) || (what === "pass" && !state.turn.to_play);
+    if (what === "pause") button.textContent = t(state.game?.status === "paused" ? "action.resume" : "action.pause");
+  }
+}
+
+loadRights().then(showRights).then(draw).catch(() => {});
+follow({
+  state: (now) => { state = now; draw(); document.body.dataset.seq = now.seq; },
+  told: () => {},
+  link: (up) => { if (linked !== up) { linked = up; drawStatus(); if (up) loadRights().then(showRights).catch(() => {}); } },
+});

@@ -1,0 +1,49 @@
+// The list of moves as it counts now, newest first, with what was ruled by hand.
+import { el } from "./make.js";
+import { colourName, sign, squareNames, t } from "./texts.js";
+
+export class Moves {
+  constructor(holder, onOpen) {
+    this.holder = holder;
+    this.onOpen = onOpen;
+    this.key = "";
+  }
+
+  show(state) {
+    const key = JSON.stringify([state.game?.id, state.moves]);
+    if (key === this.key) return;
+    this.key = key;
+    if (!state.game) {
+      this.holder.replaceChildren();
+      return;
+    }
+    if (!state.moves.length) {
+      this.holder.replaceChildren(el("li", { class: "none" }, t("moves.none")));
+      return;
+    }
+    this.holder.replaceChildren(...[...state.moves].reverse().map((move) => this.line(state, move)));
+  }
+
+  line(state, move) {
+    const piece = ["placed", "found", "void"].includes(move.what);
+    const illegal = move.violations.length > 0;
+    const classes = [illegal && "illegal", move.by_hand && "hand", move.what === "void" && "void"].filter(Boolean).join(" ");
+    return el("li", { class: classes, "data-number": move.number },
+      el("button", { type: "button", disabled: !piece, onclick: () => this.onOpen(move) },
+        el("span", { class: "no" }, String(move.number + 1)),
+        el("span", { class: `sign c-${move.colour ?? "none"}`, "aria-hidden": "true" }, move.colour ? sign(move.colour) : "·"),
+        el("span", { class: "what" },
+          move.colour ? el("span", { class: "who" }, `${colourName(move.colour)} `) : null,
+          text(state, move),
+          move.reason ? el("q", {}, move.reason) : null),
+        illegal && el("em", { class: "tag bad", title: move.violations.map((v) => t(`rule.${v.rule}`)).join(" ") }, t("moves.illegal")),
+        move.by_hand && el("em", { class: "tag hand", title: t("by_hand") }, t("moves.by_hand"))));
+  }
+}
+
+function text(state, move) {
+  if (move.what === "placed" && !move.piece) return t("moves.noshape", { count: move.cells.length });
+  return t(`moves.${move.what}`, {
+    piece: move.piece ?? "", of: (move.of ?? 0) + 1, squares: move.cells ? squareNames(move.cells, state.game.size) : "",
+  });
+}

@@ -1,0 +1,122 @@
+// One card a colour: score, clock, and the pieces it still has.
+import { area, el, outline, svg } from "./make.js";
+import { colourName, shapes, sign, t } from "./texts.js";
+
+const ORDER = Object.keys(shapes).sort((a, b) => shapes[b].length - shapes[a].length);
+
+export class Players {
+  constructor(holder) {
+    this.holder = holder;
+    this.cards = new Map();
+    this.clocks = null;
+    setInterval(() => this.tick(), 250);
+  }
+
+  show(state) {
+    if (!state.game) {
+      this.holder.replaceChildren();
+      this.cards.clear();
+      this.game = null;
+      return;
+    }
+    if (this.game !== state.game.id) {
+      this.game = state.game.id;
+      this.cards.clear();
+      this.holder.replaceChildren(...state.game.colours.map((colour) => this.card(state, colour)));
+      this.holder.dataset.count = state.game.colours.length;
+    }
+    for (const colour of state.game.colours) this.update(state, colour);
+    this.clocks = { ...state.clocks, at: performance.now() };
+    this.tick();
+  }
+
+  card(state, colour) {
+    const tray = el("div", { class: "tray" }, ...ORDER.map((name) => small(name)));
+    const parts = {
+      score: el("strong"), unit: el("span", { class: "unit" }), clock: el("time", { class: "clock", hidden: true }),
+      left: el("p", { class: "left" }), tray, tags: el("span", { class: "tags" }),
+    };
+    const node = el("article", { class: `card c-${colour}`, "data-colour": colour },
+      el("header", {},
+        el("span", { class: "sign", "aria-hidden": "true" }, sign(colour)),
+        el("h3", {}, state.game.names[colour] || colourName(colour)),
+        parts.tags, parts.clock,
+        el("p", { class: "score" }, parts.score, parts.unit)),
+      tray, parts.left);
+    this.cards.set(colour, { node, parts });
+    return node;
+  }
+
+  update(state, colour) {
+    const { node, parts } = this.cards.get(colour);
+    const line = state.scores.colours[colour];
+    const scoring = state.scores.scoring;
+    const left = new Set(state.left[colour]);
+    node.classList.toggle("active", state.turn.to_play === colour);
+    node.classList.toggle("won", state.scores.winners.includes(colour));
+    parts.score.textContent = String(line[scoring]).replace("-", "−");
+    parts.unit.textContent = t(`score.${scoring}`);
+    parts.tags.replaceChildren(
+      ...(line.final ? [el("em", { class: "tag" }, t("score.final"))] : []),
+      ...(line.bonus ? [el("em", { class: "tag bonus" }, t("score.bonus", { bonus: line.bonus }))] : []));
+    let squares = 0;
+    for (const piece of parts.tray.children) {
+      const here = left.has(piece.dataset.piece);
+      piece.classList.toggle("gone", !here);
+      if (here) squares += shapes[piece.dataset.piece].length;
+    }
+    parts.left.textContent = left.size ? t("tray.left", { count: left.size, squares }) : t("tray.done");
+  }
+
+  tick() {
+    if (!this.clocks || this.clocks.mode === "off") {
+      for (const { parts } of this.cards.values()) parts.clock.hidden = true;
+      return;
+    }
+    const gone = (performance.now() - this.clocks.at) / 1000;
+    for (const [colour, { parts }] of this.cards) {
+      const sense = this.clocks.mode === "down" ? -1 : 1;
+      const seconds = this.clocks.seconds[colour] + (this.clocks.running === colour ? sense * gone : 0);
+      const last = this.clocks.mode === "down" && seconds <= 60;
+      parts.clock.hidden = false;
+      parts.clock.textContent = time(seconds);
+      if (last && !parts.clock.classList.contains("ringing") && this.clocks.running === colour) bell();
+      parts.clock.classList.toggle("ringing", last);
+      parts.clock.classList.toggle("running", this.clocks.running === colour);
+    }
+  }
+}
+
+function time(seconds) {
+  const whole = Math.max(0, Math.floor(seconds));
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
+}
+
+// Two short tones; a browser that has not been touched yet stays silent, and the dial shows it anyway.
+function bell() {
+  try {
+    const audio = new AudioContext();
+    for (const [at, pitch] of [[0, 880], [0.25, 660]]) {
+      const tone = audio.createOscillator();
+      const volume = audio.createGain();
+      tone.frequency.value = pitch;
+      volume.gain.setValueAtTime(0.2, audio.currentTime + at);
+      volume.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + at + 0.22);
+      tone.connect(volume).connect(audio.destination);
+      tone.start(audio.currentTime + at);
+      tone.stop(audio.currentTime + at + 0.24);
+    }
+  } catch {
+    // no sound here
+  }
+}
+
+function small(name) {
+  const cells = shapes[name];
+  const height = Math.max(...cells.map((c) => c[0])) + 1;
+  const width = Math.max(...cells.map((c) => c[1])) + 1;
+  const [rows, columns] = height > width ? [width, height] : [height, width];
+  const laid = height > width ? cells.map(([r, c]) => [c, r]) : cells;
+  return svg("svg", { class: `mini r${rows} k${columns}`, viewBox: `-0.1 -0.1 ${columns + 0.2} ${rows + 0.2}`, "data-piece": name, role: "img", "aria-label": name },
+    svg("path", { class: "fill", d: area(laid) }), svg("path", { class: "line", d: outline(laid) }));
+}

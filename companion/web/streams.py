@@ -1,0 +1,87 @@
+"""The live streams: how many there are, and what each of them is sent."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable, Iterator
+
+from companion.keeper import Keeper
+from companion.view import view
+
+LONGEST = 600.0
+"""Seconds before a stream ends and the browser comes again: a viewer that sleeps cannot hold a place for ever."""
+
+
+class Streams:
+    """Counts the viewers and makes what they see, once for all of them."""
+
+    def __init__(self, keeper: Keeper, most: int, ping: float, monotonic: Callable[[], float]) -> None:
+        self._keeper = keeper
+        self._most = most
+        self._ping = ping
+        self._monotonic = monotonic
+        self._lock = threading.Lock()
+        self._open = 0
+        self._made: tuple[int, str] = (-1, "")
+        self._making = threading.Lock()
+
+    @property
+    def open(self) -> int:
+        """How many viewers there are."""
+        return self._open
+
+    def enter(self) -> bool:
+        """Take a place; False if all are taken."""
+        with self._lock:
+            if self._open >= self._most:
+                return False
+            self._open += 1
+            return True
+
+    def leave(self) -> None:
+        """Give the place back."""
+        with self._lock:
+            self._open -= 1
+
+    def state(self) -> str:
+        """The view as JSON, made anew only when something was published."""
+        with self._making:
+            version = self._keeper.hub.version
+            if self._made[0] != version:
+                self._made = (version, json.dumps(view(self._keeper), separators=(",", ":")))
+            return self._made[1]
+
+    def messages(self, game: int | None, since: int, gone: Callable[[], bool]) -> Iterator[str]:
+        """Server-sent events: the rows after `since` of the live game, then the state; a ping when all is quiet.
+
+        Args:
+            game: the game that `since` speaks of; None for the one on the table.
+            since: the number of the last row that this viewer has.
+            gone: whether the viewer has hung up.
+        """
+        hub, keeper = self._keeper.hub, self._keeper
+        began = self._monotonic()
+        yield "retry: 1000\n\n"
+        version = -1
+        while not hub.closed and not gone() and self._monotonic() - began < LONGEST:
+            if version == hub.version:
+                now = hub.wait(version, self._ping)
+                if now == version:
+                    yield "event: ping\ndata: {}\n\n"
+                    continue
+            version = hub.version
+            with keeper.lock:
+                table = keeper.table
+                number = None if table is None else table.kept.id
+                if number != game:
+                    since = 0 if game is not None else since
+                    game = number
+                # A viewer cannot have seen more than there is.
+                since = 0 if table is None else min(since, table.seq)
+                rows = [] if table is None else table.rows[since:]
+            for row in rows:
+                since = row.seq
+                line = json.dumps(row.line(), ensure_ascii=False, separators=(",", ":"))
+                yield f"id: {game}-{row.seq}\nevent: told\ndata: {line}\n\n"
+            yield f"event: state\ndata: {self.state()}\n\n"
