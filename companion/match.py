@@ -13,7 +13,7 @@ from companion.pins import pinned_cells, seen_patches, voided
 from companion.telling import Telling, finish, tell_notice, tell_outcome
 from engine.colours import Colour
 from engine.errors import GameError
-from engine.events import Event, Found, Move, Place, Remove
+from engine.events import Correct, Event, Found, Move, Place, Remove, TakeBack
 from engine.game import Game
 from engine.pieces import Cell
 from engine.state import State
@@ -125,9 +125,10 @@ class Match:
         return Patch(patch.colour, left) if left else None
 
     def _overruled(self) -> list[Patch]:
-        """What the camera saw and people took back, as long as it has not been seen to leave."""
+        """What the camera saw and people took back or corrected, as long as it has not been seen to leave."""
         seen = seen_patches(self.game)
-        return [seen[number] for number in voided(self.game) - self.gone if number in seen]
+        ruled = {event.number for event in self.game.events if isinstance(event, Correct | TakeBack)} - self.gone
+        return [seen[number] for number in ruled if number in seen]
 
 
 def _next_in_turn(game: Game, waiting: Sequence[Patch]) -> Patch:

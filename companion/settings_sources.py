@@ -64,7 +64,8 @@ def _from_file(path: Path) -> dict[str, object]:
     found: dict[str, object] = {}
     for name, value in data.items():
         try:
-            found[_known(name, "")] = _typed(_FIELDS[name], value)
+            item = _known(name, "")
+            found[item.name] = _typed(item, value)
         except SettingsError as problem:
             raise SettingsError(f"{path}: {problem}") from None
     return found
@@ -74,15 +75,16 @@ def _converted(texts: Mapping[str, str], where: str, prefix: str) -> dict[str, o
     found: dict[str, object] = {}
     for name, text in texts.items():
         try:
-            found[_known(name, prefix)] = _from_text(_FIELDS[name], text)
+            item = _known(name, prefix)
+            found[item.name] = _from_text(item, text)
         except SettingsError as problem:
             raise SettingsError(f"{where}: {problem}") from None
     return found
 
 
-def _known(name: str, prefix: str) -> str:
+def _known(name: str, prefix: str) -> Field[Any]:
     if name in _FIELDS:
-        return name
+        return _FIELDS[name]
     near = get_close_matches(name, _FIELDS, n=1, cutoff=0.5)
     shown = (prefix + near[0].upper() if prefix == PREFIX else near[0]) if near else ""
     hint = f"did you mean {shown!r}?" if near else f"expected one of {', '.join(_FIELDS)}"

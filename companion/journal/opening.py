@@ -15,6 +15,10 @@ from engine.errors import CompanionError
 BUSY_SECONDS = 5.0
 
 
+SMALLEST = 512
+"""Bytes of the smallest database. SQLite takes a shorter file for a new one and writes over it."""
+
+
 class JournalError(CompanionError):
     """A journal that cannot be used, and what to do about it."""
 
@@ -57,6 +61,8 @@ def _connect(where: str, *, uri: bool = False) -> sqlite3.Connection:
 
 def _open_whole(path: Path) -> sqlite3.Connection:
     """The database, checked and ready to be written to."""
+    if path.exists() and 0 < path.stat().st_size < SMALLEST:
+        raise sqlite3.DatabaseError("the file is too short")
     connection = _connect(str(path))
     try:
         answer = connection.execute("PRAGMA quick_check(1)").fetchone()

@@ -7,6 +7,7 @@ import threading
 from typing import Any
 
 from flask import Flask
+from waitress import wasyncore  # type: ignore[import-untyped]
 from waitress.server import create_server  # type: ignore[import-untyped]
 
 from companion.settings import Settings, SettingsError
@@ -16,49 +17,61 @@ DEAD_AFTER = 10_000
 that left the network is dropped within 15 s."""
 
 
+STOP_SECONDS = 3.0
+"""How long to wait for viewers and threads at the end."""
+
+
 class Server:
     """The page on its port. `start` returns when it can be opened."""
 
     def __init__(self, app: Flask, settings: Settings) -> None:
         """Take the port; SettingsError if it cannot be had."""
         self._app = app
+        self._map: dict[int, Any] = {}
+        self._over = threading.Event()
         try:
-            self._server: Any = create_server(
-                app,
-                host=settings.host,
-                port=settings.port,
-                threads=settings.threads,
-                # Reading on while a stream is open is how a viewer that hangs up is noticed at once.
-                channel_request_lookahead=1,
-                outbuf_high_watermark=256 * 1024,
-                cleanup_interval=5,
-                channel_timeout=30,
-                connection_limit=settings.threads * 4,
-                max_request_body_size=1024 * 1024,
-                ident=None,
-                clear_untrusted_proxy_headers=True,
-            )
+            family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+            listening = socket.create_server((settings.host, settings.port), family=family, backlog=128)
         except OSError as problem:
             raise SettingsError(f"port {settings.port} on {settings.host}: {problem.strerror or problem}") from None
+        self.port: int = listening.getsockname()[1]
+        """The port, also when any free one was asked for."""
+        self._server: Any = create_server(
+            app,
+            map=self._map,
+            sockets=[listening],
+            threads=settings.threads,
+            # Reading on while a stream is open is how a viewer that hangs up is noticed at once.
+            channel_request_lookahead=1,
+            outbuf_high_watermark=256 * 1024,
+            cleanup_interval=5,
+            channel_timeout=30,
+            connection_limit=settings.threads * 4,
+            max_request_body_size=1024 * 1024,
+            asyncore_use_poll=True,
+            ident=None,
+            clear_untrusted_proxy_headers=True,
+        )
         if hasattr(socket, "TCP_USER_TIMEOUT"):
             option = (socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, DEAD_AFTER)
             self._server.adj.socket_options = [*self._server.adj.socket_options, option]
         self._thread = threading.Thread(target=self._serve, name="page", daemon=True)
-
-    @property
-    def port(self) -> int:
-        """The port, also when any free one was asked for."""
-        return int(self._server.effective_port)
 
     def start(self) -> None:
         """Serve from now on."""
         self._thread.start()
 
     def _serve(self) -> None:
-        self._server.run()
+        while not self._over.is_set():
+            wasyncore.loop(timeout=1, use_poll=True, map=self._map, count=1)
 
     def stop(self) -> None:
-        """Close the port and send the viewers home."""
-        self._app.extensions["companion"].keeper.hub.close()
-        self._server.close()
-        self._thread.join(5)
+        """Send the viewers home and close the port."""
+        parts = self._app.extensions["companion"]
+        parts.keeper.hub.close()
+        parts.streams.wait_until_empty(STOP_SECONDS)
+        self._over.set()
+        self._server.pull_trigger()
+        self._thread.join(STOP_SECONDS)
+        self._server.task_dispatcher.shutdown(cancel_pending=True, timeout=STOP_SECONDS)
+        wasyncore.close_all(self._map, ignore_all=True)

@@ -21,7 +21,7 @@ class Streams:
         self._most = most
         self._ping = ping
         self._monotonic = monotonic
-        self._lock = threading.Lock()
+        self._lock = threading.Condition()
         self._open = 0
         self._made: tuple[int, str] = (-1, "")
         self._making = threading.Lock()
@@ -43,6 +43,12 @@ class Streams:
         """Give the place back."""
         with self._lock:
             self._open -= 1
+            self._lock.notify_all()
+
+    def wait_until_empty(self, timeout: float) -> bool:
+        """Wait for the last viewer to leave; False if some are still there after `timeout` seconds."""
+        with self._lock:
+            return self._lock.wait_for(lambda: self._open == 0, timeout)
 
     def state(self) -> str:
         """The view as JSON, made anew only when something was published."""

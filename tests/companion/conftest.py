@@ -1,0 +1,100 @@
+"""A keeper on a real database, a clock that stands still until it is told, and the app around them."""
+
+from dataclasses import dataclass
+
+import pytest
+
+from companion.evidence import Evidence
+from companion.journal.journal import Journal
+from companion.keeper import Keeper
+from companion.settings import Settings
+from companion.web.access import Access
+from companion.web.app import create_app
+from engine.colours import Colour
+from engine.profiles import DUO
+from engine.record import Record
+from engine.rules import RuleSet
+from vision.changes import Change, Patch
+
+PIN = "424242"
+
+
+@dataclass
+class Hands:
+    """Time that passes when the test says so."""
+
+    now: float = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def piece(colour, *cells):
+    """A piece that appears."""
+    return Change(0.0, 0, appeared=(Patch(Colour(colour), tuple(sorted(cells))),))
+
+
+def gone(colour, *cells):
+    """A piece that is taken off."""
+    return Change(0.0, 0, vanished=(Patch(Colour(colour), tuple(sorted(cells))),))
+
+
+FIRST = ((4, 4), (4, 5), (4, 6), (4, 7), (4, 8))
+SECOND = ((9, 9), (9, 8), (9, 7), (9, 6), (9, 5))
+TOUCHING = ((5, 4), (5, 5), (5, 6), (6, 4))
+"""Illegal for the colour of FIRST: it lies edge to edge with it."""
+
+
+@pytest.fixture
+def hands():
+    return Hands()
+
+
+@pytest.fixture
+def open_keeper(tmp_path, hands):
+    """Opens the keeper of one data folder, again and again if asked: each time like a new start."""
+    opened = []
+
+    def make():
+        journal = Journal(tmp_path / "journal.sqlite3")
+        keeper = Keeper(journal, Evidence(tmp_path / "evidence", 1_000_000, 2.0), hands, lambda: 1_700_000_000.0)
+        keeper.open_live()
+        opened.append(keeper)
+        return keeper
+
+    yield make
+    for keeper in opened:
+        keeper.journal.close()
+
+
+@pytest.fixture
+def keeper(open_keeper):
+    made = open_keeper()
+    made.new_game(Record(DUO, RuleSet.usual(DUO)))
+    return made
+
+
+@pytest.fixture
+def settings(tmp_path):
+    return Settings(data=str(tmp_path), pin=PIN, streams=2, threads=8)
+
+
+@pytest.fixture
+def app(keeper, settings, hands):
+    return create_app(keeper, settings, Access(PIN, b"secret of a test", hands), hands)
+
+
+@pytest.fixture
+def client(app):
+    return app.test_client()
+
+
+@pytest.fixture
+def unlocked(client):
+    """A browser that has shown the PIN: `unlocked("post", path, json)` carries its token."""
+    token = client.post("/api/session", json={"pin": PIN}).json["token"]
+
+    def ask(method, path, json=None):
+        return getattr(client, method)(path, json=json, headers={"X-Companion-Token": token})
+
+    return ask

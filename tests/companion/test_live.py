@@ -1,0 +1,91 @@
+"""The frame loop: events are followed, and a failing camera is opened again."""
+
+import threading
+
+import numpy as np
+import pytest
+from conftest import FIRST, SECOND, piece
+
+from companion.bench.scripted import DrawnSource, ScriptedTable
+from companion.live import FrameLoop
+from companion.view import view
+from engine.events import TakeBack
+from engine.profiles import DUO
+from vision.errors import VisionError
+from vision.frames import Frame
+
+
+@pytest.fixture
+def table():
+    return ScriptedTable(DUO, [piece("purple", *FIRST), piece("orange", *SECOND)], every=2)
+
+
+def run(loop):
+    loop.start()
+    loop._thread.join(20)
+    assert not loop.running
+
+
+def test_what_the_table_reports_is_judged_and_seen(keeper, table):
+    run(FrameLoop(keeper, lambda: DrawnSource(table, fps=10_000, size=(320, 240), frames=8), table))
+    assert [row.type for row in keeper.table.rows] == ["started", "placed", "placed", "source"]
+    shown = view(keeper)
+    assert shown["camera"]["grid"] == keeper.table.match.state.position.grid()
+    assert len(shown["camera"]["corners"]) == 4
+    assert keeper.table.rows[1].frame == 1
+    assert keeper.table.rows[1].evidence == ("1-2.jpg",)
+
+
+def test_the_table_is_told_what_the_record_says_and_what_people_ruled(keeper, table):
+    keeper.take([piece("purple", *FIRST)])
+    keeper.rule(TakeBack(0))
+    run(FrameLoop(keeper, lambda: DrawnSource(table, fps=10_000, size=(320, 240), frames=1), table))
+    assert table.grid == ["." * 14] * 14
+    assert table.pinned == dict.fromkeys(FIRST)
+
+
+def test_a_camera_that_fails_is_opened_again(keeper, table):
+    opened = []
+
+    def open_source():
+        opened.append(len(opened))
+        if len(opened) < 3:
+            raise VisionError("no camera number 0 found")
+        return DrawnSource(table, fps=10_000, size=(320, 240), frames=4)
+
+    run(FrameLoop(keeper, open_source, table, longest_retry=0.01))
+    assert len(opened) == 3
+    assert [row.type for row in keeper.table.rows] == ["started", "source", "source", "placed", "placed", "source"]
+    problems = [row.fields["problem"] for row in keeper.table.rows if row.type == "source"]
+    assert problems == ["no camera number 0 found", "", "The source has come to its end."]
+
+
+def test_a_reading_that_fails_does_not_stop_the_loop(keeper, table):
+    feed, calls = table.feed, []
+
+    def failing(frame):
+        calls.append(frame.number)
+        if len(calls) == 1:
+            raise ZeroDivisionError("a mistake in the reader")
+        return feed(frame)
+
+    table.feed = failing
+    run(FrameLoop(keeper, lambda: DrawnSource(table, fps=10_000, size=(320, 240), frames=6), table))
+    assert "placed" in [row.type for row in keeper.table.rows]
+
+
+def test_a_loop_that_hangs_in_the_camera_is_left_behind(keeper, table):
+    hang = threading.Event()
+
+    class Hanging(DrawnSource):
+        def _next(self):
+            hang.wait(20)
+            return Frame(np.zeros((2, 2, 3), np.uint8), 0.0, 0)
+
+    loop = FrameLoop(keeper, lambda: Hanging(table), table)
+    loop.start()
+    loop.stop(timeout=0.05)
+    assert loop.running
+    hang.set()
+    loop.stop()
+    assert not loop.running
