@@ -18,7 +18,7 @@ from engine.events import Place
 from engine.game import Game
 from engine.moves import legal_spots
 from engine.pieces import Cell
-from engine.profiles import DUO, BoardProfile
+from engine.profiles import CLASSIC, DUO, BoardProfile
 from engine.svg_board import FILL
 from vision.changes import Change, LiveEvent, Patch
 from vision.errors import EndedError
@@ -54,6 +54,8 @@ class ScriptedTable:
     _grid: list[list[str]] = field(init=False)
     _released: int = 0
     _fed: int = 0
+    _lying: list[LiveEvent] = field(default_factory=list)
+    """What lies on the board already and is reported with the next frame, which shows it."""
 
     def __post_init__(self) -> None:
         self._grid = [[EMPTY_LETTER] * self.profile.size for _ in range(self.profile.size)]
@@ -69,16 +71,18 @@ class ScriptedTable:
         self._released += len(events)
 
     def feed(self, frame: Frame) -> list[LiveEvent]:
-        """The next event, if it is due."""
+        """What the frame shows since the last one; the next event happens after it, if it is due."""
+        told = [replace(event, time=frame.seconds, frame=frame.number) for event in self._lying]
+        self._lying = []
         self._fed += 1
         due = self._released > 0 if self.held else self._fed % self.every == 0
-        if not due or not self.script:
-            return []
-        self._released -= 1
-        event = replace(self.script.pop(0), time=frame.seconds, frame=frame.number)
-        if isinstance(event, Change):
-            self._follow(event)
-        return [event]
+        if due and self.script:
+            self._released -= 1
+            event = self.script.pop(0)
+            self._lying.append(event)
+            if isinstance(event, Change):
+                self._follow(event)
+        return told
 
     def _follow(self, change: Change) -> None:
         for patch in change.vanished:
@@ -98,6 +102,9 @@ class ScriptedTable:
         self.__post_init__()
         for patch in lying:
             self._paint(patch.cells, patch.colour.letter)
+        for event in self._lying:
+            if isinstance(event, Change):
+                self._follow(event)
 
     def pin(self, cells: Mapping[Cell, Colour | None]) -> None:
         """Remember what people ruled."""
@@ -174,3 +181,16 @@ def _draw(grid: Sequence[str], size: tuple[int, int], corners: Sequence[tuple[fl
 
 def _bgr(colour: str) -> tuple[int, int, int]:
     return int(colour[5:7], 16), int(colour[3:5], 16), int(colour[1:3], 16)
+
+
+def busy_table(every: int) -> ScriptedTable:
+    """A classic table where something happens every so many frames, without end; 0 for a quiet one."""
+    script: list[LiveEvent] = list(legal_game(CLASSIC, seed=1, most=60))
+    if not every:
+        return ScriptedTable(CLASSIC, [], every=1)
+    # A piece comes and goes for as long as anybody watches.
+    last = script[-1]
+    if isinstance(last, Change):
+        there = Change(0.0, 0, appeared=last.appeared)
+        script += [Change(0.0, 0, vanished=last.appeared), there] * 2000
+    return ScriptedTable(CLASSIC, script, every=every)

@@ -11,7 +11,7 @@ from companion.bench.figure import Figure
 from engine.errors import GameError
 
 # Each module has `figures() -> list[Figure]`.
-GROUPS = {"rules": "companion.bench.rules"}
+GROUPS = {"rules": "companion.bench.rules", "page": "companion.bench.page"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

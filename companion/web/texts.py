@@ -29,7 +29,7 @@ _TEXTS = {
     "camera.busy": "Hand over the board",
     "camera.lost": "Camera lost",
     "camera.waiting": "Waiting for the camera",
-    "camera.stale": "Connection lost – trying again",
+    "camera.stale": "Connection lost",
     "camera.paused": "Paused",
     "camera.obscured": "Board covered",
     "camera.moved": "Camera moved",

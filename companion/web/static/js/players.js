@@ -40,8 +40,8 @@ export class Players {
       el("header", {},
         el("span", { class: "sign", "aria-hidden": "true" }, sign(colour)),
         el("h3", {}, state.game.names[colour] || colourName(colour)),
-        parts.tags, parts.clock,
-        el("p", { class: "score" }, parts.score, parts.unit)),
+        parts.clock,
+        el("p", { class: "score" }, parts.score, parts.unit, parts.tags)),
       tray, parts.left);
     this.cards.set(colour, { node, parts });
     return node;
