@@ -1,4 +1,4 @@
-"""The page under load: 50 live viewers and 200 requests a second for a minute; then one viewer too many; then dead ones.
+"""The page under load: 50 live viewers and 200 requests a second for 60 s, then one viewer too many, then dead ones.
 
 usage: load_page.py [VIEWERS [REQUESTS [SECONDS]]]
 """
@@ -6,7 +6,7 @@ usage: load_page.py [VIEWERS [REQUESTS [SECONDS]]]
 import sys
 import time
 
-from companion.bench.load import crowd, playing
+from companion.bench.load import Crowd, crowd, playing
 from companion.settings import Settings
 
 
@@ -16,16 +16,7 @@ def main() -> int:
         crowd(companion, viewers, requests, 5)  # every thread has served once: from here on memory is to stay flat
         wait_for(companion, 0)
         found = crowd(companion, viewers, requests, seconds)
-        print(
-            f"viewers {viewers}, requests answered {found.asked} ({found.asked / seconds:.0f} a second), failed {found.failed}"
-        )
-        print(f"events {len(found.events)}, missed by a viewer {found.missed}")
-        for part in (0.5, 0.99, 1.0):
-            print(f"event to viewer, {part:.0%} within {found.latency(part) * 1000:.0f} ms")
-        print(f"frames read {found.frames} of {found.expected_frames:.0f}")
-        print(
-            f"resident {found.resident[0]:.1f} MB at first, {found.resident[-1]:.1f} MB at last, {found.cpu:.0%} of a core"
-        )
+        report(found, viewers, seconds)
         wait_for(companion, 0)
         most = Settings.streams
         open_ones = [companion.view() for _ in range(most)]
@@ -40,8 +31,18 @@ def main() -> int:
         return int(bool(found.missed or found.failed or found.latency(1) > 0.3))
 
 
+def report(found: Crowd, viewers: int, seconds: int) -> None:
+    rate = found.asked / seconds
+    print(f"viewers {viewers}, requests answered {found.asked} ({rate:.0f} a second), failed {found.failed}")
+    print(f"events {len(found.events)}, missed by a viewer {found.missed}")
+    for part in (0.5, 0.99, 1.0):
+        print(f"event to viewer, {part:.0%} within {found.latency(part) * 1000:.0f} ms")
+    print(f"frames read {found.frames} of {found.expected_frames:.0f}")
+    print(f"resident {found.resident[0]:.1f} MB at first, {found.resident[-1]:.1f} MB at last")
+    print(f"processor: {found.cpu:.0%} of a core")
+
+
 def wait_for(companion, viewers) -> None:
-    """Until so many viewers are counted."""
     while companion.health("viewers") != viewers:
         time.sleep(0.1)
 

@@ -156,6 +156,8 @@ def playing(every: int = 10) -> Iterator[Playing]:
             made = Playing(process, port, 0.0)
             made.get("/")
             made.seconds_to_page = time.perf_counter() - begin
+            while not made.health("frames"):
+                time.sleep(0.02)
             yield made
         finally:
             process.kill()
