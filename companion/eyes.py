@@ -2,26 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from companion.evidence import Point
-from engine.colours import Colour
-from engine.pieces import Cell
+from engine.profiles import BoardProfile
 from vision.changes import LiveEvent, Patch
 from vision.frames import Frame, Source
 
 
 class LiveTable(Protocol):
-    """Frames in, changes and notices out."""
+    """Frames in, changes and notices out; `vision.live.table.LiveTable` is the real one."""
+
+    known: tuple[Patch, ...]
+    """What it takes to lie on the board. Differences between this and what it sees are reported as changes.
+
+    The frame loop sets it when the record has something else to say; it may set a `pinned` attribute too, if there
+    is one: a mapping from cells to a colour or None (empty) that people have ruled on and that must be taken as given.
+    """
 
     def feed(self, frame: Frame) -> Sequence[LiveEvent]:
         """What this frame adds to what is known."""
         ...
 
     @property
+    def found_at_start(self) -> bool:
+        """Whether the first change tells what lay on the board already."""
+        ...
+
+    @property
     def status(self) -> str:
-        """One word: `live`, `busy`, `lost` and the like."""
+        """One word: `looking`, `live`, `busy`, `hidden`, `lost`."""
         ...
 
     @property
@@ -30,25 +40,13 @@ class LiveTable(Protocol):
         ...
 
     @property
-    def corners(self) -> Sequence[Point] | None:
+    def corners(self) -> Sequence[Sequence[float]] | None:
         """The corners of the board in the image, from the top left clockwise; None if it is not found."""
-        ...
-
-    def assume(self, lying: Sequence[Patch]) -> None:
-        """Take this as what lies on the board: a game begins, is resumed, or was changed by hand.
-
-        Differences between this and what is seen are reported as changes.
-        """
-        ...
-
-    def pin(self, cells: Mapping[Cell, Colour | None]) -> None:
-        """Take these cells as given (None: empty), whatever is read there, until the reading itself changes."""
-        ...
-
-    def read_again(self) -> None:
-        """Forget the last reading and its doubts, and look afresh."""
         ...
 
 
 OpenSource = Callable[[], Source]
 """Opens the source, or opens it again; raises when it cannot."""
+
+MakeTable = Callable[[BoardProfile, Sequence[Patch]], LiveTable]
+"""Makes the live table of a game: its board, and what the record says lies there (nothing for a new game)."""

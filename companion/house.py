@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import Self
 
 from companion.evidence import Evidence
-from companion.eyes import LiveTable, OpenSource
+from companion.eyes import MakeTable, OpenSource
 from companion.journal.journal import FILE, Journal
 from companion.keeper import Keeper
 from companion.live import FrameLoop
+from companion.memory import share_arenas
 from companion.settings import Settings
 from companion.web.access import Access
 from companion.web.app import create_app
@@ -50,9 +51,10 @@ class House:
 
     @classmethod
     def open(
-        cls, settings: Settings, open_source: OpenSource | None = None, live_table: LiveTable | None = None
+        cls, settings: Settings, open_source: OpenSource | None = None, make_table: MakeTable | None = None
     ) -> Self:
-        """Serve the page; with a source and a live table, also follow the board. SettingsError if the port is taken."""
+        """Serve the page; with a source and live tables, also follow the board. SettingsError if the port is taken."""
+        share_arenas()
         keeper = open_keeper(settings)
         if keeper.table is None:
             new_game(keeper, settings)
@@ -60,8 +62,8 @@ class House:
         server = Server(create_app(keeper, settings, access), settings)
         server.start()
         loop = None
-        if open_source is not None and live_table is not None:
-            loop = FrameLoop(keeper, open_source, live_table, settings.retry_seconds)
+        if open_source is not None and make_table is not None:
+            loop = FrameLoop(keeper, open_source, make_table, settings.retry_seconds)
             loop.start()
         return cls(keeper, server, access, loop)
 

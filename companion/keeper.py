@@ -19,7 +19,7 @@ from companion.telling import Telling
 from engine.errors import GameError
 from engine.events import Correct, Event, TakeBack
 from engine.record import Record
-from vision.changes import LiveEvent, Notice, NoticeKind, Patch
+from vision.changes import Change, LiveEvent, Notice, NoticeKind, Patch
 
 log = logging.getLogger(__name__)
 
@@ -46,7 +46,10 @@ class Sight:
 class Wishes:
     """What the frame loop is asked to tell the live table before the next frame."""
 
-    assume: bool = True
+    begin: bool = True
+    """Whether another game has come to the table."""
+    assume: bool = False
+    """Whether the live table has lost the thread and is to begin from the record."""
     read_again: bool = False
     compare: bool = False
     """Whether the first settled reading is to be compared with the record."""
@@ -90,7 +93,7 @@ class Keeper:
         table = self._table()
         table.watch.run()
         self.differing = []
-        self.wishes = Wishes(assume=True, compare=bool(table.match.state.position.lying))
+        self.wishes = Wishes(compare=bool(table.match.state.position.lying))
         self._store(Entry(None, (Telling("resumed"),)))
 
     def new_game(self, setup: Record, clock: str = "off", minutes: float = 20.0, title: str = "") -> Kept:
@@ -102,19 +105,26 @@ class Keeper:
             self.journal.write(Write(kept.id, kept=kept, live=True))
             self.table = OnTable.begin(kept, self.monotonic)
             self.table.watch.run()
-            self.doubt, self.differing, self.wishes = (), [], Wishes(assume=True)
+            self.doubt, self.differing, self.wishes = (), [], Wishes()
             self._store(Entry(None, (Telling("started", {"board": setup.profile.name}),)))
             return kept
 
-    def take(self, events: Sequence[LiveEvent]) -> None:
-        """What the live table reports: judged, stored, shown. Ignored while no game is being played."""
+    def take(self, events: Sequence[LiveEvent], *, found: bool = False) -> None:
+        """What the live table reports: judged, stored, shown. Ignored while no game is being played.
+
+        With `found`, the pieces of a change lay there before anybody followed, and a game that has none yet takes
+        them as they are.
+        """
         with self.lock:
             table = self.table
             for event in events:
                 if table is None or (table.paused and not isinstance(event, Notice)):
                     continue
                 try:
-                    entries = table.match.take(event)
+                    if found and isinstance(event, Change) and not table.match.game.events:
+                        entries = table.match.find_on_board(event.appeared)
+                    else:
+                        entries = table.match.take(event)
                 except GameError as problem:
                     log.warning("the record cannot follow the table: %s", problem)
                     entries = [Entry(None, (without_match(problem),))]
@@ -144,7 +154,6 @@ class Keeper:
                 fields["what"] = _word(event)
             told[0] = Telling(told[0].type, {**told[0].fields, **fields})
             self.doubt = ()
-            self.wishes.assume = True
             return self._store(Entry(event, tuple(told)), by_hand=True)
 
     def tell(self, telling: Telling, *, by_hand: bool = False) -> None:

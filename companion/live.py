@@ -6,9 +6,10 @@ import logging
 import threading
 from collections.abc import Callable
 
-from companion.eyes import LiveTable, OpenSource
+from companion.eyes import LiveTable, MakeTable, OpenSource
 from companion.keeper import Keeper, Sight
 from companion.telling import Telling
+from vision.changes import Change
 from vision.frames import Frame
 
 log = logging.getLogger(__name__)
@@ -21,12 +22,18 @@ class FrameLoop:
     """A thread that feeds the live table until it is stopped or the source has no more frames."""
 
     def __init__(
-        self, keeper: Keeper, open_source: OpenSource, live_table: LiveTable, longest_retry: float = 30.0,
+        self,
+        keeper: Keeper,
+        open_source: OpenSource,
+        make_table: MakeTable,
+        longest_retry: float = 30.0,
         on_frame: Callable[[], None] | None = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """`on_frame` is called after each frame: a watchdog is fed there, by work that was really done."""
         self.keeper = keeper
-        self.live_table = live_table
+        self.live_table: LiveTable | None = None
+        self._make_table = make_table
+        self._found = False
         self._open_source = open_source
         self._longest_retry = longest_retry
         self._on_frame = on_frame or (lambda: None)
@@ -71,16 +78,19 @@ class FrameLoop:
 
     def _take(self, frame: Frame) -> None:
         """One frame through the live table; a reading that fails is said, and the next frame is tried."""
-        keeper, table = self.keeper, self.live_table
-        self._tell_wishes()
+        keeper = self.keeper
+        table = self._table()
+        was_lost = bool(keeper.sight.problem)
+        height, width = frame.image.shape[:2]
+        if table is None:
+            keeper.see(frame.image, frame.seconds, frame.number, Sight("live", size=(width, height)))
+            return
         try:
             events = table.feed(frame)
         except Exception as problem:
             log.exception("the reading failed at frame %d", frame.number)
-            self.keeper.see(frame.image, frame.seconds, frame.number, Sight("lost", f"The reading failed: {problem}"))
+            keeper.see(frame.image, frame.seconds, frame.number, Sight("lost", f"The reading failed: {problem}"))
             return
-        was_lost = bool(keeper.sight.problem)
-        height, width = frame.image.shape[:2]
         sight = Sight(
             table.status,
             "",
@@ -93,20 +103,28 @@ class FrameLoop:
         if was_lost:
             keeper.tell(Telling("source", {"problem": ""}))
         if events:
-            keeper.take(events)
+            first = table.found_at_start and not self._found
+            self._found |= any(isinstance(event, Change) for event in events)
+            keeper.take(events, found=first)
 
-    def _tell_wishes(self) -> None:
-        """Pass on what people ruled since the last frame."""
-        keeper, table = self.keeper, self.live_table
+    def _table(self) -> LiveTable | None:
+        """The live table of the game on the table, told what people ruled since the last frame."""
+        keeper = self.keeper
         with keeper.lock:
-            on_table, wishes = keeper.table, keeper.wishes
-            assume, again = wishes.assume and on_table is not None, wishes.read_again
-            if assume and on_table is not None:
-                wishes.assume = False
-                lying, pins = on_table.lying(), on_table.match.pinned_cells
-            wishes.read_again = False
-        if assume:
-            table.assume(lying)
-            table.pin(pins)
+            game, wishes = keeper.table, keeper.wishes
+            if game is None:
+                return None
+            begin, assume, again = wishes.begin or self.live_table is None, wishes.assume, wishes.read_again
+            wishes.begin = wishes.assume = wishes.read_again = False
+            match = game.match
+            expected, pins, doubted = match.expected_sight, match.pinned_cells, match.doubted
+        if begin or self.live_table is None:
+            self.live_table = self._make_table(game.kept.setup.profile, expected)
+            self._found = bool(match.game.events)
+        elif assume:
+            self.live_table.known = tuple(expected)
         if again:
-            table.read_again()
+            self.live_table.known = tuple(patch for patch in self.live_table.known if patch not in doubted)
+        if hasattr(self.live_table, "pinned"):
+            self.live_table.pinned = pins
+        return self.live_table

@@ -45,6 +45,23 @@ class Match:
         return pinned_cells(self.game, self.by_hand, self.gone)
 
     @property
+    def expected_sight(self) -> list[Patch]:
+        """What the camera is expected to see: what lies there as it counts, but as the camera saw it last.
+
+        A piece that people corrected or took back is expected where the camera saw it: the table has not changed.
+        """
+        seen = seen_patches(self.game)
+        lying = {item.number: Patch(item.colour, item.cells) for item in self.state.position.lying}
+        still = {number: seen[number] for number in voided(self.game) - self.gone if number in seen}
+        return [seen.get(number, patch) for number, patch in lying.items()] + list(still.values())
+
+    @property
+    def doubted(self) -> list[Patch]:
+        """The incidents as the camera saw them: what it is to read again when people ask."""
+        seen = seen_patches(self.game)
+        return [seen[item.number] for item in self.state.incidents if item.number in seen]
+
+    @property
     def state(self) -> State:
         """Where the game stands."""
         return self.game.state
@@ -94,6 +111,19 @@ class Match:
         while waiting:
             patch = _next_in_turn(self.game, waiting)
             waiting.remove(patch)
+            yield from self._coming(patch)
+
+    def _coming(self, patch: Patch) -> Iterator[Event]:
+        """Something new, or an incident that was read again: then it is the same piece, seen better."""
+        mask = self.state.position.lattice.mask(patch.cells)
+        again = next((item for item in self.state.incidents if item.mask & mask), None)
+        if again is None:
+            yield Place(patch.colour, patch.cells)
+        elif again.colour is patch.colour:
+            if set(again.cells) != set(patch.cells):
+                yield Move(again.number, patch.cells)
+        else:
+            yield Remove(again.number)
             yield Place(patch.colour, patch.cells)
 
     def _leaving(self, patch: Patch) -> Event | Entry:

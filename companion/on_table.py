@@ -12,7 +12,6 @@ from companion.telling import Telling
 from engine.errors import GameError
 from engine.events import Event, Place
 from engine.game import Game
-from vision.changes import Patch
 
 
 @dataclass
@@ -66,10 +65,6 @@ class OnTable:
     def turn(self) -> str | None:
         """The colour whose clock runs: that of the person who is to play."""
         return self.match.state.player if self.watch.running else None
-
-    def lying(self) -> list[Patch]:
-        """What lies on the board by the record, as the live table is told."""
-        return [Patch(item.colour, item.cells) for item in self.match.state.position.lying]
 
     def number_of(self, cause: Event | None) -> int | None:
         """The number of the step that an event speaks of."""

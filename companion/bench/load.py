@@ -132,7 +132,7 @@ from companion.settings import Settings
 table = busy_table(int(sys.argv[2]))
 house = House.open(
     Settings(data=sys.argv[1], host="127.0.0.1", port=0, board="classic", pin="123456"),
-    lambda: DrawnSource(table, fps=10), table)
+    lambda: DrawnSource(table, fps=10), table.made_for)
 print(house.server.port, flush=True)
 sys.stdin.read()
 """

@@ -51,6 +51,8 @@ class ScriptedTable:
     status: str = "live"
     corners: Sequence[tuple[float, float]] | None = None
     pinned: Mapping[Cell, Colour | None] = field(default_factory=dict)
+    found_at_start: bool = False
+    _known: tuple[Patch, ...] = ()
     _grid: list[list[str]] = field(init=False)
     _released: int = 0
     _fed: int = 0
@@ -58,7 +60,7 @@ class ScriptedTable:
     """What lies on the board already and is reported with the next frame, which shows it."""
 
     def __post_init__(self) -> None:
-        self._grid = [[EMPTY_LETTER] * self.profile.size for _ in range(self.profile.size)]
+        self.known = ()
 
     @property
     def grid(self) -> Sequence[str]:
@@ -92,26 +94,34 @@ class ScriptedTable:
             self._paint(shift.now, shift.colour.letter)
         for patch in change.appeared:
             self._paint(patch.cells, patch.colour.letter)
+        moved = {(shift.colour, shift.was): shift.now for shift in change.moved}
+        stay = [Patch(p.colour, moved.get((p.colour, p.cells), p.cells)) for p in self._known]
+        self._known = (*(p for p in stay if p not in change.vanished), *change.appeared)
 
     def _paint(self, cells: Sequence[Cell], letter: str) -> None:
         for row, column in cells:
             self._grid[row][column] = letter
 
-    def assume(self, lying: Sequence[Patch]) -> None:
-        """Begin from what the record says."""
-        self.__post_init__()
+    @property
+    def known(self) -> tuple[Patch, ...]:
+        """What lies on the board by the script."""
+        return self._known
+
+    @known.setter
+    def known(self, lying: tuple[Patch, ...]) -> None:
+        self._known = lying
+        self._grid = [[EMPTY_LETTER] * self.profile.size for _ in range(self.profile.size)]
         for patch in lying:
             self._paint(patch.cells, patch.colour.letter)
         for event in self._lying:
             if isinstance(event, Change):
                 self._follow(event)
 
-    def pin(self, cells: Mapping[Cell, Colour | None]) -> None:
-        """Remember what people ruled."""
-        self.pinned = dict(cells)
-
-    def read_again(self) -> None:
-        """Nothing to forget."""
+    def made_for(self, profile: BoardProfile, lying: Sequence[Patch]) -> ScriptedTable:
+        """This very table for every game, as `companion.eyes.MakeTable` wants it."""
+        self.profile = profile
+        self.known = tuple(lying)
+        return self
 
 
 class DrawnSource(Source):

@@ -9,7 +9,7 @@ import socket
 import threading
 from types import FrameType
 
-from companion.eyes import LiveTable, OpenSource
+from companion.eyes import MakeTable, OpenSource
 from companion.house import House
 from companion.settings import Settings
 from companion.settings_sources import add_setting_arguments, settings_from_options
@@ -23,17 +23,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Serve until interrupted."""
     settings = settings_from_options(options, os.environ)
-    open_source, live_table = eyes(settings)
-    return serve(settings, open_source, live_table)
+    open_source, make_table = eyes(settings)
+    return serve(settings, open_source, make_table)
 
 
-def eyes(settings: Settings) -> tuple[OpenSource | None, LiveTable | None]:
+def eyes(settings: Settings) -> tuple[OpenSource | None, MakeTable | None]:
     """The source and the live table of the settings; none while this build has no reader, and the page says so."""
     del settings
     return None, None
 
 
-def serve(settings: Settings, open_source: OpenSource | None, live_table: LiveTable | None) -> int:
+def serve(settings: Settings, open_source: OpenSource | None, make_table: MakeTable | None) -> int:
     """Open the house, say where, and wait for the end."""
     over = threading.Event()
 
@@ -43,7 +43,7 @@ def serve(settings: Settings, open_source: OpenSource | None, live_table: LiveTa
 
     signal.signal(signal.SIGTERM, end)
     signal.signal(signal.SIGINT, end)
-    with House.open(settings, open_source, live_table) as house:
+    with House.open(settings, open_source, make_table) as house:
         for line in greeting(settings, house):
             print(line, flush=True)  # noqa: T201 - the command line speaks here
         over.wait()

@@ -31,8 +31,8 @@ _TEXTS = {
     "camera.waiting": "Waiting for the camera",
     "camera.stale": "Connection lost",
     "camera.paused": "Paused",
-    "camera.obscured": "Board covered",
-    "camera.moved": "Camera moved",
+    "camera.looking": "Looking for the board",
+    "camera.hidden": "Board partly covered",
     # Turn
     "turn.to_play": "{colour} to play",
     "turn.player": "{player} plays {colour}",

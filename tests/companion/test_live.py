@@ -4,7 +4,7 @@ import threading
 
 import numpy as np
 import pytest
-from conftest import FIRST, SECOND, piece
+from conftest import FIRST, SECOND, TOUCHING, piece
 
 from companion.bench.scripted import DrawnSource, ScriptedTable
 from companion.live import FrameLoop
@@ -27,21 +27,45 @@ def run(loop):
 
 
 def test_what_the_table_reports_is_judged_and_seen(keeper, table):
-    run(FrameLoop(keeper, lambda: DrawnSource(table, fps=10_000, size=(320, 240), frames=8), table))
+    run(FrameLoop(keeper, lambda: DrawnSource(table, fps=10_000, size=(320, 240), frames=8), table.made_for))
     assert [row.type for row in keeper.table.rows] == ["started", "placed", "placed", "source"]
     shown = view(keeper)
     assert shown["camera"]["grid"] == keeper.table.match.state.position.grid()
     assert len(shown["camera"]["corners"]) == 4
-    assert keeper.table.rows[1].frame == 1
+    assert keeper.table.rows[1].frame == 2
     assert keeper.table.rows[1].evidence == ("1-2.jpg",)
 
 
 def test_the_table_is_told_what_the_record_says_and_what_people_ruled(keeper, table):
     keeper.take([piece("purple", *FIRST)])
     keeper.rule(TakeBack(0))
-    run(FrameLoop(keeper, lambda: DrawnSource(table, fps=10_000, size=(320, 240), frames=1), table))
-    assert table.grid == ["." * 14] * 14
+    run(FrameLoop(keeper, lambda: DrawnSource(table, fps=10_000, size=(320, 240), frames=1), table.made_for))
+    assert [patch.cells for patch in table.known] == [FIRST], "it still lies there, whatever people ruled"
     assert table.pinned == dict.fromkeys(FIRST)
+
+
+def test_what_lay_there_at_the_start_is_taken_as_it_is(keeper, table):
+    table.found_at_start = True
+    run(FrameLoop(keeper, lambda: DrawnSource(table, fps=10_000, size=(320, 240), frames=8), table.made_for))
+    assert [step.what.__class__.__name__ for step in keeper.table.match.game.steps] == ["Found", "Place"]
+
+
+def test_an_incident_is_read_again_when_people_ask(keeper, table):
+    keeper.take([piece("purple", *FIRST), piece("orange", *SECOND), piece("purple", *TOUCHING)])
+    keeper.ask_again()
+    table.script[:] = [piece("purple", (5, 9), (5, 10), (6, 9), (5, 6))]
+    run(FrameLoop(keeper, lambda: DrawnSource(table, fps=10_000, size=(320, 240), frames=1), table.made_for))
+    assert [patch.cells for patch in table.known] == [FIRST, tuple(sorted(SECOND))]
+
+
+def test_a_changed_reading_of_an_incident_is_the_same_piece(keeper):
+    keeper.take([piece("purple", *FIRST), piece("orange", *SECOND), piece("purple", *TOUCHING)])
+    keeper.take([piece("purple", *TOUCHING)])
+    assert keeper.table.rows[-1].type == "illegal"
+    keeper.take([piece("purple", *TOUCHING, (5, 3))])
+    assert [row.type for row in keeper.table.rows[-2:]] == ["corrected", "illegal"]
+    keeper.take([piece("orange", *TOUCHING)])
+    assert [item.colour for item in keeper.table.match.state.position.lying] == ["purple", "orange", "orange"]
 
 
 def test_a_camera_that_fails_is_opened_again(keeper, table):
@@ -51,9 +75,9 @@ def test_a_camera_that_fails_is_opened_again(keeper, table):
         opened.append(len(opened))
         if len(opened) < 3:
             raise VisionError("no camera number 0 found")
-        return DrawnSource(table, fps=10_000, size=(320, 240), frames=4)
+        return DrawnSource(table, fps=10_000, size=(320, 240), frames=6)
 
-    run(FrameLoop(keeper, open_source, table, longest_retry=0.01))
+    run(FrameLoop(keeper, open_source, table.made_for, longest_retry=0.01))
     assert len(opened) == 3
     assert [row.type for row in keeper.table.rows] == ["started", "source", "source", "placed", "placed", "source"]
     problems = [row.fields["problem"] for row in keeper.table.rows if row.type == "source"]
@@ -70,7 +94,7 @@ def test_a_reading_that_fails_does_not_stop_the_loop(keeper, table):
         return feed(frame)
 
     table.feed = failing
-    run(FrameLoop(keeper, lambda: DrawnSource(table, fps=10_000, size=(320, 240), frames=6), table))
+    run(FrameLoop(keeper, lambda: DrawnSource(table, fps=10_000, size=(320, 240), frames=6), table.made_for))
     assert "placed" in [row.type for row in keeper.table.rows]
 
 
@@ -82,7 +106,7 @@ def test_a_loop_that_hangs_in_the_camera_is_left_behind(keeper, table):
             hang.wait(20)
             return Frame(np.zeros((2, 2, 3), np.uint8), 0.0, 0)
 
-    loop = FrameLoop(keeper, lambda: Hanging(table), table)
+    loop = FrameLoop(keeper, lambda: Hanging(table), table.made_for)
     loop.start()
     loop.stop(timeout=0.05)
     assert loop.running

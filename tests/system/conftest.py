@@ -58,7 +58,7 @@ def lay_table(tmp_path):
     def lay(board="duo", **settings):
         eyes = ScriptedTable(PROFILES[board], [], held=True)
         chosen = Settings(data=str(tmp_path / "data"), host="127.0.0.1", port=0, board=board, pin=PIN, **settings)
-        house = House.open(chosen, lambda: DrawnSource(eyes, fps=50, size=(820, 616)), eyes)
+        house = House.open(chosen, lambda: DrawnSource(eyes, fps=50, size=(820, 616)), eyes.made_for)
         opened.append(house)
         return Table(house, eyes, f"http://127.0.0.1:{house.server.port}/")
 

@@ -28,7 +28,7 @@ def main() -> None:
     done = len(house.keeper.table.match.game.events)
     table.script.extend(rough_game(seed)[done:])
     house.close()
-    house = House.open(settings, lambda: source, table)
+    house = House.open(settings, lambda: source, table.made_for)
     print(house.server.port, flush=True)
     threading.Event().wait()
 
