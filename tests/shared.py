@@ -56,8 +56,8 @@ def as_record(entry: dict) -> dict:
     board, rules = SETTINGS[entry["variant"]]
     moves = []
     for move in entry["moves"]:
-        colour = str(colour_of(move["color"]))
-        moves.append({"colour": colour, "pass": True} if move.get("pass") else {"colour": colour, "cells": move["cells"]})
+        what = {"pass": True} if move.get("pass") else {"cells": move["cells"]}
+        moves.append({"colour": str(colour_of(move["color"])), **what})
     return {"board": board, "rules": rules, "moves": moves}
 
 
