@@ -4,6 +4,7 @@ The camera cannot stop anybody. So every change is taken as it lies, ruled on, a
 piece opens an incident that closes when it is taken back or put right, and the game goes on around it.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -16,6 +17,7 @@ from engine.position import Lying, Position
 from engine.referee import rule_on_pass, rule_on_placement
 from engine.rules import LEGAL, Rule, Ruling, Violation
 from engine.state import State
+from engine.turns import Turns
 
 
 class Kind(StrEnum):
@@ -84,8 +86,8 @@ def found(state: State, number: int, event: Found) -> Followed:
     if mask & state.position.occupied:
         raise GameError("a piece that was found on the board lies on the cells of another one")
     item = _lying(state.position, number, event.colour, mask, LEGAL)
-    turns = state.turns.taking(event.colour)
-    return replace(state, position=state.position.adding(item), turns=turns), LEGAL, ()
+    counted = _with_turns(state, lambda turns: turns.taking(event.colour))
+    return replace(counted, position=state.position.adding(item)), LEGAL, ()
 
 
 def set_turn(state: State, number: int, event: SetTurn) -> Followed:
@@ -120,13 +122,12 @@ def remove(state: State, number: int, event: Remove) -> Followed:
     position = state.position.without(item.number)
     told = Outcome(Kind.DISTURBED, item.colour, item.cells, item.piece)
     if item.incident or item.number == state.last:
+        after = replace(state, position=position)
         if item.number == state.last:
             turns = state.turns_before_last or state.turns
-        else:
-            turns = state.turns.owing(item.colour) if item.colour in position.own else state.turns
-        after = replace(state, position=position, turns=turns)
-        if item.number == state.last:
-            after = replace(after, last=None, turns_before_last=None)
+            after = replace(after, turns=turns, last=None, turns_before_last=None)
+        elif item.colour in position.own:
+            after = _with_turns(after, lambda turns: turns.owing(item.colour))
         if item.incident:
             told = replace(told, kind=Kind.CORRECTED, how=How.TAKEN_BACK)
         else:
@@ -196,6 +197,8 @@ def say_pass(state: State, number: int, event: Pass) -> Followed:
     if event.colour in state.position.own and (state.over or event.colour in state.passed):
         return state, LEGAL, ()
     ruling = rule_on_pass(state.position, state.rules, event.colour, in_turn=state.in_turn(event.colour))
+    if ruling.legal:
+        return state, ruling, ()
     told = Outcome(Kind.ILLEGAL, event.colour, violations=ruling.violations)
     if Rule.PASS_WITH_MOVES in ruling.rules:
         state = _without_a_piece(state, event.colour)
@@ -211,13 +214,18 @@ def force_pass(state: State, number: int, event: ForcePass) -> Followed:
 
 
 def _without_a_piece(state: State, colour: Colour) -> State:
-    turns = state.turns
-    if not turns.settled:
-        turns = turns.with_order(state.rules.order(state.profile, first=colour))
+    if not state.turns.settled:
+        state = _with_turns(state, lambda t: t.with_order(state.rules.order(state.profile, first=colour)))
     skipped = state.passed if colour == state.regular else ()
-    if colour in turns.owed and colour != state.regular:
-        return replace(state, turns=turns.paid(colour))
-    return replace(state, turns=turns.taking(*skipped, colour).paid(colour))
+    if colour in state.turns.owed and colour != state.regular:
+        return _with_turns(state, lambda turns: turns.paid(colour))
+    return _with_turns(state, lambda turns: turns.taking(*skipped, colour).paid(colour))
+
+
+def _with_turns(state: State, change: Callable[[Turns], Turns]) -> State:
+    """The state with its turns changed, also for the case that the last piece is taken back after all."""
+    before = state.turns_before_last
+    return replace(state, turns=change(state.turns), turns_before_last=None if before is None else change(before))
 
 
 def accept(state: State, number: int, event: Accept) -> Followed:
