@@ -82,6 +82,8 @@ def place(state: State, number: int, event: Place) -> Followed:
 
 def found(state: State, number: int, event: Found) -> Followed:
     """A piece lay there before the game was followed: it counts as its colour's turn and is not judged."""
+    if event.colour not in state.position.own:
+        raise GameError(f"{event.colour} does not take part in this game")
     mask = state.position.lattice.mask(event.cells)
     if mask & state.position.occupied:
         raise GameError("a piece that was found on the board lies on the cells of another one")
