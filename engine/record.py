@@ -11,7 +11,7 @@ from engine.events import Event
 from engine.game import Game
 from engine.pieces import Cell
 from engine.profiles import PROFILES, BoardProfile, profile_for
-from engine.record_events import event_from_json, event_to_json
+from engine.record_events import event_from_json, event_to_json, printable
 from engine.rules import RuleSet
 
 # A real game has at most 84 pieces; with passes, corrections and mishaps a few hundred events. The limits
@@ -134,18 +134,13 @@ def _record(data: Mapping[str, object]) -> Record:
         profile,
         rule_set,
         tuple(events),
-        {Colour.parse(c): _printable(str(n)) for c, n in names.items()},
+        {Colour.parse(c): printable(str(n)) for c, n in names.items()},
         **_strings(texts),
     )
 
 
 def _strings(texts: Mapping[str, object]) -> dict[str, str]:
-    return {key: _printable(str(value)) for key, value in texts.items()}
-
-
-def _printable(text: str) -> str:
-    """The text without half characters, which JSON can hold and no file or terminal can."""
-    return text.encode("utf-8", "replace").decode("utf-8")
+    return {key: printable(str(value)) for key, value in texts.items()}
 
 
 def _colours(moves: list[object]) -> list[Colour]:
@@ -168,6 +163,8 @@ def _profile(data: object) -> BoardProfile:
     colours, starts = data.get("colours"), data.get("starts")
     if not isinstance(size, int) or isinstance(size, bool) or not isinstance(name, str) or not isinstance(kind, str):
         raise RecordError("profile: expected a size in cells, and texts for name and kind")
+    if not all(0 < len(text) <= 80 and text.isprintable() for text in (name, kind)):
+        raise RecordError("profile: expected name and kind as 1 to 80 printable characters")
     if not isinstance(colours, list) or not isinstance(starts, list):
         raise RecordError("profile: expected lists of colours and starts")
     cells: list[Cell] = []
