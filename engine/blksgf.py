@@ -63,7 +63,7 @@ def _game(root: Node) -> tuple[BoardProfile, int]:
         if name.lower() == wanted:
             own = PROFILES.get(root.get("XP", [""])[0], profile)
             return (own if own.kind == profile.kind else profile), players
-    raise RecordError(f"GM[{root['GM'][0][:40]}] is not a game of this board; expected one of {', '.join(GAMES)}")
+    raise RecordError(f"GM: {root['GM'][0][:40]!r} is not a game of this board; expected one of {', '.join(GAMES)}")
 
 
 def _own_rules(root: Node) -> dict[str, object]:
@@ -113,7 +113,7 @@ def _node_events(node: Node, colour_of: dict[str, Colour], profile: BoardProfile
                 yield Found(colour_of[key[1:]], _cells(value, profile))
         elif key == "PL":
             if values[0].upper() not in colour_of:
-                raise GameError(f"PL[{values[0][:20]}] names no colour; expected one of {', '.join(colour_of)}")
+                raise GameError(f"PL: {values[0][:20]!r} names no colour; expected one of {', '.join(colour_of)}")
             yield SetTurn(colour_of[values[0].upper()])
 
 
@@ -158,10 +158,24 @@ def record_to_blksgf(record: Record, game: Game | None = None) -> str:
     found = [item for item in lying if isinstance(played.steps[item.number].what, Found)]
     for item in found:
         lines.append(f";A{keys[item.colour]}[{square_names(item.cells, profile.size)}]")
+    turn = _turn_of_the_set_up(played)
+    if turn is not None:
+        lines.append(f";PL[{keys[turn]}]")
     for item in lying:
         if item not in found:
             lines.append(f";{keys[item.colour]}[{square_names(item.cells, profile.size)}]")
     return "\n".join([*lines, ")"]) + "\n"
+
+
+def _turn_of_the_set_up(game: Game) -> Colour | None:
+    """Whose turn people said it was before anybody played."""
+    turn = None
+    for step in game.steps:
+        if isinstance(step.what, Place):
+            break
+        if isinstance(step.what, SetTurn):
+            turn = step.what.colour
+    return turn
 
 
 def _result(game: Game) -> str:
