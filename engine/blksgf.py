@@ -16,7 +16,7 @@ from engine.game import Game
 from engine.lattice import lattice
 from engine.pieces import Cell
 from engine.profiles import CLASSIC, DUO, PROFILES, BoardProfile
-from engine.record import MOST_CHARACTERS, MOST_EVENTS, Record
+from engine.record import MOST_CHARACTERS, MOST_EVENTS, Record, whole_number
 from engine.rules import RuleSet, Scoring
 from engine.scoring import side_points, sides
 from engine.sgf import Node, escaped, parse_main_line
@@ -47,8 +47,6 @@ def record_from_blksgf(text: str) -> Record:
     except GameError as problem:
         raise RecordError(f"XR: {problem}") from None
     events = _events(nodes, profile)
-    if len(events) > MOST_EVENTS:
-        raise RecordError(f"{len(events):,} moves; a record has at most {MOST_EVENTS:,}")
     keys = _player_keys(profile, rules)
     names = {colour: root[key][0] for colour, key in keys.items() if root.get(key)}
     one = {key: root.get(key, [""])[0] for key in ("DT", "RE", "GC")}
@@ -70,7 +68,7 @@ def _own_rules(root: Node) -> dict[str, object]:
     if "XR" not in root:
         return {}
     try:
-        data = json.loads(root["XR"][0])
+        data = json.loads(root["XR"][0], parse_int=whole_number)
     except (ValueError, RecursionError):
         raise GameError("expected an object of rule settings") from None
     if not isinstance(data, dict):
@@ -83,7 +81,11 @@ def _events(nodes: list[Node], profile: BoardProfile) -> list[Event]:
     keys = _TWO if len(profile.colours) == 2 else _FOUR
     colour_of = dict(zip(keys, profile.colours, strict=True))
     events: list[Event] = []
+    seen = 0
     for number, node in enumerate(nodes):
+        seen += sum(len(values) for values in node.values())
+        if seen > MOST_EVENTS:
+            raise RecordError(f"node {number}: a record has at most {MOST_EVENTS:,} moves and properties")
         try:
             for value in node.get("AE", ()):
                 _erase(events, _cells(value, profile))

@@ -7,7 +7,7 @@ from difflib import get_close_matches
 
 from engine.colours import Colour
 from engine.errors import GameError, RecordError
-from engine.events import Event
+from engine.events import Correct, Event, TakeBack
 from engine.game import Game
 from engine.pieces import Cell
 from engine.profiles import PROFILES, BoardProfile, profile_for
@@ -18,6 +18,9 @@ from engine.rules import RuleSet
 # keep a damaged or hostile file from taking minutes or gigabytes.
 MOST_EVENTS = 10_000
 MOST_CHARACTERS = 4_000_000
+MOST_DIGITS = 18
+# Every correction has the steps after it judged again; a whole evening of them is some ten thousand rulings.
+MOST_JUDGED_AGAIN = 100_000
 
 _KEYS = ("board", "profile", "rules", "moves", "names", "date", "result", "comment")
 
@@ -37,6 +40,11 @@ class Record:
 
     def play(self) -> Game:
         """The game that the record tells. RecordError if an event makes no sense where it stands."""
+        judged_again = 0
+        for index, event in enumerate(self.events):
+            judged_again += index - event.number if isinstance(event, TakeBack | Correct) else 0
+            if judged_again > MOST_JUDGED_AGAIN:
+                raise RecordError(f"moves[{index}]: more corrections than any game at a table needs")
         game = Game.new(self.profile, self.rules)
         for index, event in enumerate(self.events):
             try:
@@ -75,7 +83,7 @@ def record_from_json(text: str) -> Record:
     if len(text) > MOST_CHARACTERS:
         raise RecordError(f"the record is longer than {MOST_CHARACTERS:,} characters: this is no written game")
     try:
-        data = json.loads(text)
+        data = json.loads(text, parse_int=whole_number)
     except RecursionError:
         raise RecordError("the record is nested too deeply to be a written game") from None
     except ValueError as problem:
@@ -90,6 +98,13 @@ def record_from_json(text: str) -> Record:
         raise
     except GameError as problem:
         raise RecordError(str(problem)) from None
+
+
+def whole_number(digits: str) -> int:
+    """A number of a record; ValueError if it is too long to mean anything here."""
+    if len(digits) > MOST_DIGITS:
+        raise ValueError("a number has too many digits")
+    return int(digits)
 
 
 def _refuse_typos(data: Mapping[str, object]) -> None:
