@@ -187,11 +187,14 @@ def _put_right(state: State, item: Lying, mask: Mask) -> Followed:
 def _put_back(state: State, item: Lying) -> Followed:
     """A disturbed piece is where it belongs again."""
     home = replace(_at(state.position, item, _belongs_on(state.position, item)), home=None)
+    others = state.position.without(item.number).occupied
     after = _cleared(state, home)
     position = after.position.without(item.number).adding(home)
     away = tuple(other for other in after.away if other.number != item.number)
     told = Outcome(Kind.CORRECTED, item.colour, home.cells, item.piece, how=How.PUT_BACK)
-    return replace(after, position=position, away=away), LEGAL, (told,)
+    taken = Violation(Rule.PIECE_MOVED, position.lattice.cells(home.mask & others))
+    ruling = Ruling((taken,)) if taken.cells else LEGAL
+    return replace(after, position=position, away=away), ruling, (told,)
 
 
 def say_pass(state: State, number: int, event: Pass) -> Followed:
