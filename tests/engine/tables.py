@@ -8,7 +8,6 @@ from engine.events import Event, Pass, Place
 from engine.game import Game
 from engine.pieces import Cell
 from engine.profiles import CLASSIC, BoardProfile
-from engine.record_events import event_from_json
 from engine.rules import Rule, RuleSet
 from engine.squares import parse_square
 
@@ -54,8 +53,3 @@ def said(game: Game) -> dict[Rule, tuple[Cell, ...]]:
 def told(game: Game) -> list[str]:
     """What the table is told at the last step: the kinds of the outcomes."""
     return [str(outcome.kind) for outcome in game.steps[-1].outcomes]
-
-
-def from_plain(data: object, profile: BoardProfile = CLASSIC) -> Event:
-    """An event as a record writes it."""
-    return event_from_json(data, profile)

@@ -1,7 +1,7 @@
 """Every position, game and early pass that an independent program has worked out agrees exactly.
 
 The oracle lies in ../shared/oracle; its README gives the conventions. `companion judge` is held against the same
-entries in tests/companion/test_judge_oracle.py.
+entries in tests/companion/test_judge.py.
 """
 
 import json

@@ -2,10 +2,16 @@
 
 import pytest
 
+from companion.bench import naive
 from engine.colours import Colour
 from engine.errors import GameError
-from engine.pieces import piece_of
+from engine.events import Place
+from engine.game import Game
+from engine.pieces import Cell, piece_of
+from engine.profiles import CLASSIC
 from engine.puzzles import ALL_PIECES, FIVE_SQUARES, FOUR_SQUARES, PUZZLES, Fault, Grade, judge_puzzle, puzzle_named
+from engine.rules import RuleSet, Scoring
+from engine.scoring import score_colour, winning_sides
 from tests.engine.solutions import Laid, solution
 from tests.engine.tables import BLUE, GREEN, RED, YELLOW, at
 
@@ -44,6 +50,27 @@ def test_an_empty_board_misses_everything_and_breaks_nothing(puzzle):
     report = judge_puzzle(puzzle, Grade.HARD, [])
     assert (report.solved, report.problems) == (False, ())
     assert report.missing[BLUE] == tuple(piece.name for piece in puzzle.pieces())
+
+
+def test_the_84_pieces_are_a_whole_game_in_which_everybody_gets_20_points():
+    game = Game.new(CLASSIC, RuleSet.of(CLASSIC, {"starts": "by_colour"}))
+    for colour, cells in solution("all-84"):
+        game = game.after(Place(colour, cells))
+    assert all(step.ruling.legal for step in game.steps)
+    assert game.state.over
+    assert [score_colour(game.state.position, colour).advanced for colour in CLASSIC.colours] == [20] * 4
+    assert len(winning_sides(game.state.position, game.rules, Scoring.ADVANCED)) == 4
+
+
+def test_the_naive_check_confirms_the_solution_of_the_84_pieces():
+    board: dict[Cell, str] = {}
+    used: dict[str, set[int]] = {str(colour): set() for colour in CLASSIC.colours}
+    for colour, cells in solution("all-84"):
+        reasons = naive.broken_rules(20, board, str(colour), cells, starts=CLASSIC.starts, used=used[colour])
+        assert reasons == set()
+        board |= dict.fromkeys(cells, str(colour))
+        used[colour].add(naive.piece_index(cells))
+    assert len(board) == 4 * 89
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(0, 0), (12, 10), (3, 7)])

@@ -158,6 +158,12 @@ def test_a_piece_taken_off_and_put_back_closes_the_disturbance():
     assert game.state == played(*CORNERS).state
 
 
+def test_a_piece_put_back_where_another_lies_by_now_moves_that_one():
+    game = played(*CORNERS, Remove(0), "blue b20", "yellow a20", "blue a20 b20")
+    assert said(game) == {Rule.PIECE_MOVED: at("a20 b20")}
+    assert [item.number for item in game.state.away] == [5, 6]
+
+
 def test_until_it_is_back_the_referee_judges_by_what_lies_there_now():
     game = played(*CORNERS, Move(0, at("k10 l10")), "blue m9")
     assert said(game) == {}
