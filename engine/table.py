@@ -96,7 +96,9 @@ def set_turn(state: State, number: int, event: SetTurn) -> Followed:
     """People say whose turn it is."""
     if event.colour not in state.position.own:
         raise GameError(f"{event.colour} does not take part in this game")
-    return replace(state, turns=state.turns.set_to(event.colour), last=None, turns_before_last=None), LEGAL, ()
+    # The rotation of a shared colour goes by its turns, and none of them has come up now.
+    turns = state.turns.set_to(event.colour, keep=state.rules.shared)
+    return replace(state, turns=turns, last=None, turns_before_last=None), LEGAL, ()
 
 
 def _laid(state: State, item: Lying, *, in_turn: bool) -> State:
