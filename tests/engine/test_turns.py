@@ -4,11 +4,11 @@ import pytest
 
 from engine.colours import Colour
 from engine.errors import GameError
-from engine.events import ForcePass, Remove
+from engine.events import ForcePass, Remove, SetTurn
 from engine.profiles import CLASSIC, DUO, DUO_TOGO, BoardProfile
 from engine.rules import Rule, RuleSet
 from tests.engine.solutions import solution
-from tests.engine.tables import BLUE, CORNERS, GREEN, ORANGE, PURPLE, YELLOW, after, played, said, told
+from tests.engine.tables import BLUE, CORNERS, GREEN, ORANGE, PURPLE, RED, YELLOW, after, played, said, told
 
 
 def order(**settings) -> list[str]:
@@ -85,6 +85,26 @@ def test_three_players_take_the_shared_colours_turns_in_rotation(shared):
         game = game.after(ForcePass(game.state.to_play))
     others = [colour for colour in CLASSIC.colours if colour is not shared]
     assert players == others * 2
+
+
+@pytest.mark.parametrize("colour", CLASSIC.colours)
+@pytest.mark.parametrize("moves", range(8))
+def test_people_who_say_whose_turn_it_is_do_not_turn_the_rotation(moves, colour):
+    start = played(players=3)
+    for _ in range(moves):
+        start = start.after(ForcePass(start.state.to_play))
+    game = start.after(SetTurn(colour))
+    assert game.state.to_play is colour
+    while game.state.to_play is not GREEN:
+        game = game.after(ForcePass(game.state.to_play))
+    assert game.state.player is (BLUE, YELLOW, RED)[moves // 4]
+
+
+def test_whoever_took_back_a_piece_of_the_shared_colour_late_puts_it_right():
+    game = played(*CORNERS[:3], "green k10", "blue c19", Remove(3), players=3)
+    assert (game.state.to_play, game.state.player) == (GREEN, BLUE)
+    game = after(game, "green a1", "yellow s18", "red r2")
+    assert (game.state.to_play, game.state.player) == (GREEN, YELLOW)
 
 
 def test_the_shared_colour_is_green_unless_another_is_named():
