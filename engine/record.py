@@ -57,8 +57,10 @@ class Record:
 def record_to_json(record: Record) -> str:
     """The record as one line of JSON; `record_from_json` gives the same record back."""
     profile = record.profile
+    moves: list[object] = [event_to_json(event) for event in record.events]
     written: dict[str, object] = {"board": profile.name}
-    if PROFILES.get(profile.name) != profile:
+    # A foreign colour on the table must not make a reader take the board for another printing.
+    if PROFILES.get(profile.name) != profile or profile_for(profile.name, _colours(moves)) != profile:
         written["board"] = profile.kind
         written["profile"] = {
             "name": profile.name,
@@ -69,7 +71,7 @@ def record_to_json(record: Record) -> str:
             "nubs": profile.nubs,
         }
     written["rules"] = record.rules.differing(profile)
-    written["moves"] = [event_to_json(event) for event in record.events]
+    written["moves"] = moves
     if record.names:
         written["names"] = {str(colour): name for colour, name in record.names.items()}
     for key in ("date", "result", "comment"):
