@@ -63,6 +63,12 @@ def test_boards_and_settings_come_back(profile, settings):
     assert record_from_json(record_to_json(record)) == record
 
 
+def test_foreign_colours_on_the_table_do_not_change_the_board():
+    events = (Place(BLUE, ((4, 4),)), Place(GREEN, ((9, 9),)))
+    record = Record(DUO, RuleSet.usual(DUO), events)
+    assert record_from_json(record_to_json(record)) == record
+
+
 def test_only_settings_that_differ_are_written():
     text = record_to_json(Record(CLASSIC, RuleSet.of(CLASSIC, {"players": 4, "starts": "by_colour"})))
     assert json.loads(text) == {"board": "classic", "rules": {"starts": "by_colour"}, "moves": []}
