@@ -13,6 +13,8 @@ from typing import Any
 from companion.settings import Settings, SettingsError
 
 PREFIX = "COMPANION_"
+NO_SETTINGS = frozenset({"COMPANION_SHARED"})
+"""Names that begin like settings and are none: where the tests find their shared material."""
 FILE = "companion.toml"
 """Looked for in the data folder when no file is named."""
 
@@ -28,7 +30,9 @@ def load_settings(file: Path | None, environ: Mapping[str, str], given: Mapping[
         given: what the command line says, as text.
     """
     from_environ = {
-        name.removeprefix(PREFIX).lower(): text for name, text in environ.items() if name.startswith(PREFIX)
+        name.removeprefix(PREFIX).lower(): text
+        for name, text in environ.items()
+        if name.startswith(PREFIX) and name not in NO_SETTINGS
     }
     texts = {
         **_converted(from_environ, "the environment", PREFIX),

@@ -10,13 +10,10 @@ from companion.keeper import Keeper
 from companion.settings import Settings
 from companion.web.access import Access
 from companion.web.app import create_app
-from engine.colours import Colour
 from engine.profiles import DUO
 from engine.record import Record
 from engine.rules import RuleSet
-from vision.changes import Change, Patch
-
-PIN = "424242"
+from tests.companion.moves import PIN
 
 
 @dataclass
@@ -27,22 +24,6 @@ class Hands:
 
     def __call__(self) -> float:
         return self.now
-
-
-def piece(colour, *cells):
-    """A piece that appears."""
-    return Change(0.0, 0, appeared=(Patch(Colour(colour), tuple(sorted(cells))),))
-
-
-def gone(colour, *cells):
-    """A piece that is taken off."""
-    return Change(0.0, 0, vanished=(Patch(Colour(colour), tuple(sorted(cells))),))
-
-
-FIRST = ((4, 4), (4, 5), (4, 6), (4, 7), (4, 8))
-SECOND = ((9, 9), (9, 8), (9, 7), (9, 6), (9, 5))
-TOUCHING = ((5, 4), (5, 5), (5, 6), (6, 4))
-"""Illegal for the colour of FIRST: it lies edge to edge with it."""
 
 
 @pytest.fixture

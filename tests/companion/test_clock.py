@@ -1,7 +1,6 @@
 """The clocks: from the journal, without the wall clock."""
 
 import numpy as np
-from conftest import FIRST, SECOND, piece
 
 from companion.clock import Stopwatch, clocks
 from companion.journal.rows import Row
@@ -10,6 +9,7 @@ from engine.colours import Colour
 from engine.profiles import DUO
 from engine.record import Record
 from engine.rules import RuleSet
+from tests.companion.moves import FIRST, SECOND, piece
 
 P, O = Colour.PURPLE, Colour.ORANGE  # noqa: E741 - the letters of the grid
 COLOURS = (P, O)

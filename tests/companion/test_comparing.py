@@ -1,12 +1,11 @@
 """The board in front of the camera against the record."""
 
-from conftest import FIRST
-
 from companion.comparing import differences
 from engine.colours import Colour
 from engine.events import Place
 from engine.game import Game
 from engine.profiles import DUO
+from tests.companion.moves import FIRST
 
 POSITION = Game.new(DUO).after(Place(Colour.PURPLE, FIRST)).state.position
 

@@ -3,9 +3,9 @@
 import random
 
 import pytest
-from conftest import FIRST, SECOND, piece
 
 from companion.web.openapi import description
+from tests.companion.moves import FIRST, SECOND, piece
 
 ODD = [
     None,

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from conftest import FIRST, SECOND, TOUCHING, gone, piece
 
 from companion.journal.rows import Status
 from companion.keeper import Sight
@@ -13,6 +12,7 @@ from engine.events import Accept, Correct, End, ForcePass, TakeBack
 from engine.profiles import CLASSIC
 from engine.record import Record
 from engine.rules import RuleSet
+from tests.companion.moves import FIRST, SECOND, TOUCHING, gone, piece
 from vision.changes import Notice, NoticeKind, Patch
 
 EMPTY = ["." * 14] * 14

@@ -4,13 +4,13 @@ import threading
 
 import numpy as np
 import pytest
-from conftest import FIRST, SECOND, TOUCHING, piece
 
 from companion.bench.scripted import DrawnSource, ScriptedTable
 from companion.live import FrameLoop
 from companion.view import view
 from engine.events import TakeBack
 from engine.profiles import DUO
+from tests.companion.moves import FIRST, SECOND, TOUCHING, piece
 from vision.errors import VisionError
 from vision.frames import Frame
 

@@ -1,7 +1,6 @@
 """Rulings by hand and the camera's later readings agree."""
 
 import pytest
-from conftest import FIRST, SECOND, TOUCHING, gone, piece
 
 from companion.match import Match
 from engine.colours import Colour
@@ -9,6 +8,7 @@ from engine.errors import GameError
 from engine.events import Correct, Place, TakeBack
 from engine.game import Game
 from engine.profiles import DUO
+from tests.companion.moves import FIRST, SECOND, TOUCHING, gone, piece
 
 P, O = Colour.PURPLE, Colour.ORANGE  # noqa: E741 - the letters of the grid
 

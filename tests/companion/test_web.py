@@ -4,7 +4,6 @@ import json
 
 import numpy as np
 import pytest
-from conftest import FIRST, PIN, SECOND, TOUCHING, piece
 
 from companion.keeper import Sight
 from companion.settings import Settings
@@ -13,6 +12,7 @@ from companion.web.app import create_app
 from companion.web.guard import host_allowed
 from companion.web.openapi import description
 from engine.record import record_from_json
+from tests.companion.moves import FIRST, PIN, SECOND, TOUCHING, piece
 
 RULE = {"action": "take_back", "number": 0}
 

@@ -12,9 +12,9 @@ from companion.house import House
 from companion.settings import Settings
 from engine.colours import Colour
 from engine.profiles import PROFILES
+from tests.system.hands import PIN
 from vision.changes import Change, Patch
 
-PIN = "135790"
 SCREENSHOTS = Path(__file__).parents[2] / "out" / "screenshots"
 FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
@@ -108,28 +108,3 @@ def shoot():
         page.screenshot(path=SCREENSHOTS / f"{name}.png")
 
     return take
-
-
-def unlock(page, pin=PIN):
-    """Show the PIN when the page asks for it."""
-    page.get_by_label("The table's PIN").fill(pin)
-    page.get_by_role("button", name="Unlock").click()
-
-
-def pieces(page):
-    """The numbers of the pieces that the page shows."""
-    return page.locator(".board .piece").evaluate_all("nodes => nodes.map(node => Number(node.dataset.number))")
-
-
-def tap(page, row, column):
-    """Tap a square of the board."""
-    x, y = page.evaluate(
-        """([row, column]) => {
-            const board = document.querySelector('.board');
-            board.scrollIntoView({ block: 'center' });
-            const at = new DOMPoint(column + 0.5, row + 0.5).matrixTransform(board.getScreenCTM());
-            return [at.x, at.y];
-        }""",
-        [row, column],
-    )
-    page.mouse.click(x, y)

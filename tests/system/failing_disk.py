@@ -9,8 +9,6 @@ import sys
 import time
 from pathlib import Path
 
-from scripts_of_games import causes_of, rough_game
-
 from companion.evidence import Evidence
 from companion.journal.journal import FILE, Journal
 from companion.keeper import Keeper
@@ -18,6 +16,7 @@ from companion.view import view
 from engine.profiles import DUO
 from engine.record import Record
 from engine.rules import RuleSet
+from tests.system.scripts_of_games import causes_of, rough_game
 
 
 def mount(*options):

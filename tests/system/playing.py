@@ -6,12 +6,12 @@ The game goes on from the record, as a table does that nobody has cleared. The p
 import sys
 import threading
 
-from scripts_of_games import rough_game
-
 from companion.bench.scripted import DrawnSource, ScriptedTable
 from companion.house import House
+from companion.journal.journal import FILE, Journal
 from companion.settings import Settings
 from engine.profiles import DUO
+from tests.system.scripts_of_games import rough_game
 
 
 def _numbers():
@@ -24,10 +24,10 @@ def main() -> None:
     settings = Settings(data=data, host="127.0.0.1", port=int(port), board="duo", pin="123456", evidence_megabytes=1)
     table = ScriptedTable(DUO, [], every=1)
     source = DrawnSource(table, fps=fps, size=(160, 120))
-    house = House.open(settings)
-    done = len(house.keeper.table.match.game.events)
+    journal = Journal(settings.folder / FILE)
+    done = sum(row.cause is not None for row in journal.rows(1))
+    journal.close()
     table.script.extend(rough_game(seed)[done:])
-    house.close()
     house = House.open(settings, lambda: source, table.made_for)
     print(house.server.port, flush=True)
     threading.Event().wait()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-HERE = Path(__file__).parent
+ROOT = Path(__file__).parents[2]
 
 
 def can_mount():
@@ -20,8 +20,8 @@ def can_mount():
 @pytest.mark.skipif(not can_mount(), reason="needs user namespaces to mount a small disk")
 @pytest.mark.parametrize("how", ["full", "readonly"])
 def test_play_goes_on_in_memory_and_is_stored_when_the_disk_is_well(tmp_path, how):
-    command = ["unshare", "-rm", sys.executable, str(HERE / "failing_disk.py"), how, str(tmp_path)]
-    run = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+    command = ["unshare", "-rm", sys.executable, "-m", "tests.system.failing_disk", how, str(tmp_path)]
+    run = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120, cwd=ROOT)
     assert run.returncode == 0, run.stderr
     found = json.loads(run.stdout.splitlines()[-1])
     assert "memory" in found["problem"]

@@ -1,6 +1,6 @@
 """Killed at random instants: nothing shown is lost, nothing is doubled, and the state is the fold.
 
-A few kills here; `COMPANION_KILLS=200 pytest tests/system/test_kill.py` for the long run.
+A few kills here; `KILLS=200 pytest tests/system/test_kill.py` for the long run.
 """
 
 import http.client
@@ -13,14 +13,14 @@ import threading
 from pathlib import Path
 
 import pytest
-from scripts_of_games import causes_of, rough_game
 
 from companion.journal.journal import FILE, Journal
 from engine.game import Game
 from engine.profiles import DUO
+from tests.system.scripts_of_games import causes_of, rough_game
 
-KILLS = int(os.environ.pop("COMPANION_KILLS", "12"))
-HERE = Path(__file__).parent
+KILLS = int(os.environ.get("KILLS", "12"))
+ROOT = Path(__file__).parents[2]
 
 
 class Viewer(threading.Thread):
@@ -49,7 +49,10 @@ class Viewer(threading.Thread):
 
 def start(data, seed):
     process = subprocess.Popen(
-        [sys.executable, str(HERE / "playing.py"), str(data), str(seed)], stdout=subprocess.PIPE, text=True
+        [sys.executable, "-m", "tests.system.playing", str(data), str(seed)],
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=ROOT,
     )
     return process, int(process.stdout.readline())
 

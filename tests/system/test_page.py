@@ -5,12 +5,13 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import PIN, pieces, tap, unlock
 from playwright.sync_api import expect
 
 from companion.bench.scripted import legal_game
 from engine.profiles import CLASSIC, DUO
+from tests.system.hands import PIN, pieces, tap, unlock
 
+ROOT = Path(__file__).parents[2]
 FIRST = ((4, 4), (4, 5), (4, 6), (4, 7), (4, 8))
 SECOND = ((9, 5), (9, 6), (9, 7), (9, 8), (9, 9))
 TOUCHING = ((5, 4), (5, 5), (5, 6), (6, 4))
@@ -241,11 +242,9 @@ def test_games_are_kept_and_begun(lay_table, open_page, shoot):
 
 
 def test_the_page_reconnects_after_the_server_was_killed(tmp_path, open_page, shoot):
-    here = Path(__file__).parent
-
     def start(port):
-        command = [sys.executable, str(here / "playing.py"), str(tmp_path), "3", "5", str(port)]
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        command = [sys.executable, "-m", "tests.system.playing", str(tmp_path), "3", "5", str(port)]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT)
         return process, int(process.stdout.readline())
 
     process, port = start(0)

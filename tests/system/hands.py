@@ -1,0 +1,28 @@
+"""What people do on the page."""
+
+PIN = "135790"
+
+
+def unlock(page, pin=PIN):
+    """Show the PIN when the page asks for it."""
+    page.get_by_label("The table's PIN").fill(pin)
+    page.get_by_role("button", name="Unlock").click()
+
+
+def pieces(page):
+    """The numbers of the pieces that the page shows."""
+    return page.locator(".board .piece").evaluate_all("nodes => nodes.map(node => Number(node.dataset.number))")
+
+
+def tap(page, row, column):
+    """Tap a square of the board."""
+    x, y = page.evaluate(
+        """([row, column]) => {
+            const board = document.querySelector('.board');
+            board.scrollIntoView({ block: 'center' });
+            const at = new DOMPoint(column + 0.5, row + 0.5).matrixTransform(board.getScreenCTM());
+            return [at.x, at.y];
+        }""",
+        [row, column],
+    )
+    page.mouse.click(x, y)
