@@ -1,5 +1,7 @@
 """What people do on the page."""
 
+from playwright.sync_api import expect
+
 PIN = "135790"
 
 
@@ -7,6 +9,8 @@ def unlock(page, pin=PIN):
     """Show the PIN when the page asks for it."""
     page.get_by_label("The table's PIN").fill(pin)
     page.get_by_role("button", name="Unlock").click()
+    if pin == PIN:
+        expect(page.locator("dialog")).to_be_hidden()
 
 
 def pieces(page):

@@ -8,8 +8,10 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.bench.scripted import legal_game
+from engine.colours import Colour
 from engine.profiles import CLASSIC, DUO
 from tests.system.hands import PIN, pieces, tap, unlock
+from vision.changes import Notice, NoticeKind, Patch
 
 ROOT = Path(__file__).parents[2]
 FIRST = ((4, 4), (4, 5), (4, 6), (4, 7), (4, 8))
@@ -154,6 +156,7 @@ def test_editing_an_earlier_move_shows_what_is_judged_differently(lay_table, ope
     expect(page.locator(".board .piece")).to_have_count(3)
     page.locator("#moves li[data-number='0'] button").click()
     unlock(page)
+    expect(page.locator("#editor")).to_be_visible()
     tap(page, *FIRST[4])
     page.get_by_role("button", name="Save").click()
     expect(page.locator("dialog")).to_contain_text("Move 3 now breaks a rule: It touches no corner of its own colour.")
@@ -178,6 +181,11 @@ def test_undo_pass_pause_and_end(lay_table, open_page, shoot):
     page.get_by_role("button", name="Pass", exact=True).click()
     page.get_by_role("button", name="Yes").click()
     expect(page.locator("#turn")).to_contain_text("Purple to play")
+    page.get_by_role("button", name="Set the turn").click()
+    page.get_by_label("Orange").check()
+    shoot(page, "set-turn-phone")
+    page.get_by_role("button", name="Yes").click()
+    expect(page.locator("#turn")).to_contain_text("Orange to play")
     page.get_by_role("button", name="Pause").click()
     page.get_by_role("button", name="Yes").click()
     expect(page.locator("#status")).to_contain_text("Paused")
@@ -254,7 +262,7 @@ def test_the_page_reconnects_after_the_server_was_killed(tmp_path, open_page, sh
         process.kill()
         process.wait()
         process.stdout.close()
-        expect(page.locator("#status")).to_contain_text("Connection lost")
+        expect(page.locator("#status")).to_contain_text("Offline")
         shoot(page, "connection-lost-phone")
         seen = int(page.evaluate("document.body.dataset.seq"))
         process, _ = start(port)
@@ -264,3 +272,66 @@ def test_the_page_reconnects_after_the_server_was_killed(tmp_path, open_page, sh
         process.kill()
         process.wait()
         process.stdout.close()
+
+
+def test_a_camera_that_fails_and_a_disk_that_is_full_are_said(lay_table, open_page, shoot):
+    table = lay_table()
+    page = open_page(table.url)
+    expect(page.locator("#status")).to_contain_text("Live")
+    table.house.loop.stop()
+    table.house.keeper.lose_sight("No camera number 0 found.")
+    expect(page.locator("#status")).to_contain_text("Camera lost")
+    expect(page.locator("#journal")).to_contain_text("No camera number 0 found.")
+    table.house.keeper.journal._problem = "The disk refuses the journal: the game goes on in memory for now."
+    table.house.keeper.hub.publish()
+    expect(page.locator("#journal")).to_contain_text("goes on in memory")
+    shoot(page, "problems-phone")
+
+
+def test_a_doubt_is_asked_and_a_differing_board_is_listed(lay_table, open_page, shoot):
+    table = lay_table()
+    page = open_page(table.url)
+    readings = ((Patch(Colour.PURPLE, FIRST),), (Patch(Colour.PURPLE, FIRST[:4]),))
+    table.eyes.release(Notice(0.0, 0, NoticeKind.UNSURE, readings=readings))
+    expect(page.locator(".alert.warn")).to_contain_text("The camera is not sure")
+    shoot(page, "unsure-phone")
+    page.locator(".alert.warn button").nth(1).click()
+    unlock(page)
+    expect(page.locator(".board .piece")).to_have_attribute("data-piece", "I4")
+    keeper = table.house.keeper
+    keeper.differing = [{"what": "missing", "number": 0, "colour": "purple", "cells": [[4, 4]]}]
+    keeper.hub.publish()
+    expect(page.locator(".alert.warn")).to_contain_text("Purple piece of move 1 is missing")
+    shoot(page, "differences-phone")
+    page.get_by_role("button", name="Understood, go on").click()
+    expect(page.locator(".alert")).to_have_count(0)
+
+
+def test_a_missed_piece_is_added_and_nothing_there_is_said(lay_table, open_page):
+    table = lay_table()
+    page = open_page(table.url)
+    page.get_by_role("button", name="Add a piece").click()
+    unlock(page)
+    expect(page.locator("#editor")).to_be_visible()
+    for cell in FIRST:
+        tap(page, *cell)
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator(".piece.hand")).to_have_attribute("data-piece", "I5")
+    page.locator("#moves button").first.click()
+    page.get_by_role("button", name="Nothing is there").click()
+    page.get_by_role("button", name="Yes").click()
+    expect(page.locator(".board .piece")).to_have_count(0)
+    assert [row.type for row in table.house.keeper.table.rows] == ["started", "placed", "corrected"]
+
+
+def test_a_settled_piece_that_leaves_is_asked_back(lay_table, open_page, shoot):
+    table = lay_table()
+    page = open_page(table.url)
+    table.put("purple", *FIRST)
+    table.put("orange", *SECOND)
+    table.take_off("purple", *FIRST)
+    expect(page.locator(".alert.warn")).to_contain_text("a settled piece is not in its place")
+    expect(page.locator(".home")).to_have_count(1)
+    shoot(page, "disturbed-phone")
+    table.put("purple", *FIRST)
+    expect(page.locator(".alert.warn")).to_have_count(0)

@@ -98,6 +98,11 @@ const DO = {
     const answer = await confirm(t("confirm.end"), { reason: true, danger: true });
     if (answer) await rule({ action: "end", reason: answer.reason });
   },
+  turn: async () => {
+    const choices = state.game.colours.map((one) => [one, `${sign(one)} ${colourName(one)}`, `c-${one}`]);
+    const answer = await confirm(t("confirm.who"), { choices, reason: true });
+    if (answer) await rule({ action: "turn", colour: answer.choice, reason: answer.reason });
+  },
   place: () => act(async () => edit(null)),
   pause: async () => {
     if (state.game.status === "paused") await act(() => post(`games/${state.game.id}/resume`));

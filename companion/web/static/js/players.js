@@ -79,7 +79,8 @@ export class Players {
       const seconds = this.clocks.seconds[colour] + (this.clocks.running === colour ? sense * gone : 0);
       const last = this.clocks.mode === "down" && seconds <= 60;
       parts.clock.hidden = false;
-      parts.clock.textContent = time(seconds);
+      parts.clock.textContent = this.clocks.mode === "down" && seconds <= 0 ? t("clock.over") : time(seconds);
+      parts.clock.title = t(`clock.${this.clocks.mode}`);
       if (last && !parts.clock.classList.contains("ringing") && this.clocks.running === colour) bell();
       parts.clock.classList.toggle("ringing", last);
       parts.clock.classList.toggle("running", this.clocks.running === colour);
