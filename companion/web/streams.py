@@ -12,6 +12,9 @@ from companion.view import view
 LONGEST = 600.0
 """Seconds before a stream ends and the browser comes again: a viewer that sleeps cannot hold a place for ever."""
 
+LOOK = 1.0
+"""Seconds between two looks whether a viewer is still there."""
+
 
 class Streams:
     """Counts the viewers and makes what they see, once for all of them."""
@@ -67,14 +70,15 @@ class Streams:
             gone: whether the viewer has hung up.
         """
         hub, keeper = self._keeper.hub, self._keeper
-        began = self._monotonic()
+        began = said = self._monotonic()
         yield "retry: 1000\n\n"
         version = -1
         while not hub.closed and not gone() and self._monotonic() - began < LONGEST:
             if version == hub.version:
-                now = hub.wait(version, self._ping)
-                if now == version:
-                    yield "event: ping\ndata: {}\n\n"
+                if hub.wait(version, min(LOOK, self._ping)) == version:
+                    if self._monotonic() - said >= self._ping:
+                        said = self._monotonic()
+                        yield "event: ping\ndata: {}\n\n"
                     continue
             version = hub.version
             with keeper.lock:
@@ -86,6 +90,7 @@ class Streams:
                 # A viewer cannot have seen more than there is.
                 since = 0 if table is None else min(since, table.seq)
                 rows = [] if table is None else table.rows[since:]
+            said = self._monotonic()
             for row in rows:
                 since = row.seq
                 line = json.dumps(row.line(), ensure_ascii=False, separators=(",", ":"))
