@@ -74,12 +74,11 @@ class Streams:
         yield "retry: 1000\n\n"
         version = -1
         while not hub.closed and not gone() and self._monotonic() - began < LONGEST:
-            if version == hub.version:
-                if hub.wait(version, min(LOOK, self._ping)) == version:
-                    if self._monotonic() - said >= self._ping:
-                        said = self._monotonic()
-                        yield "event: ping\ndata: {}\n\n"
-                    continue
+            if version == hub.version and hub.wait(version, min(LOOK, self._ping)) == version:
+                if self._monotonic() - said >= self._ping:
+                    said = self._monotonic()
+                    yield "event: ping\ndata: {}\n\n"
+                continue
             version = hub.version
             with keeper.lock:
                 table = keeper.table
