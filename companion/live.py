@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import logging
 import threading
+import time
 from collections.abc import Callable
 
 from companion.eyes import LiveTable, MakeTable, OpenSource
 from companion.keeper import Keeper, Sight
 from companion.telling import Telling
 from vision.changes import Change
-from vision.frames import Frame
+from vision.errors import BrokenFrameError, EndedError, SizeChangedError
+from vision.frames import Frame, Source
 
 log = logging.getLogger(__name__)
 
 FIRST_RETRY = 0.5
 """Seconds before the first attempt to open a failed source again; each further one waits twice as long."""
+
+MOST_BROKEN = 50
+"""Broken frames in a row after which a source counts as failed: five seconds at ten a second."""
 
 
 class FrameLoop:
@@ -62,19 +67,35 @@ class FrameLoop:
             before = self.frames
             try:
                 with self._open_source() as source:
-                    for frame in source:
-                        if self._stop.is_set():
-                            return
-                        self._take(frame)
-                        self.frames += 1
-                        self._on_frame()
-                self.keeper.lose_sight("The source has come to its end.")
+                    self._follow(source)
+                if not self._stop.is_set():
+                    self.keeper.lose_sight("The source has come to its end.")
                 return
-            except Exception as problem:
+            except Exception as problem:  # whatever a camera throws, the page goes on and says so
                 log.warning("the source failed: %s", problem)
                 self.keeper.lose_sight(str(problem) or type(problem).__name__)
             wait = FIRST_RETRY if self.frames > before else min(wait * 2, self._longest_retry)
             self._stop.wait(min(wait, self._longest_retry))
+
+    def _follow(self, source: Source) -> None:
+        """Every frame until the end; a film is shown at the pace at which it was taken."""
+        began, broken = time.monotonic(), 0
+        while not self._stop.is_set():
+            try:
+                frame = source.read()
+            except EndedError:
+                return
+            except (BrokenFrameError, SizeChangedError):
+                broken += 1
+                if broken > MOST_BROKEN:
+                    raise
+                continue
+            broken = 0
+            if not source.live:
+                self._stop.wait(max(0.0, frame.seconds - (time.monotonic() - began)))
+            self._take(frame)
+            self.frames += 1
+            self._on_frame()
 
     def _take(self, frame: Frame) -> None:
         """One frame through the live table; a reading that fails is said, and the next frame is tried."""

@@ -11,7 +11,7 @@ from companion.view import view
 from engine.events import TakeBack
 from engine.profiles import DUO
 from tests.companion.moves import FIRST, SECOND, TOUCHING, piece
-from vision.errors import VisionError
+from vision.errors import BrokenFrameError, VisionError
 from vision.frames import Frame
 
 
@@ -113,3 +113,28 @@ def test_a_loop_that_hangs_in_the_camera_is_left_behind(keeper, table):
     hang.set()
     loop.stop()
     assert not loop.running
+
+
+def test_broken_frames_are_left_out_and_too_many_are_a_failure(keeper, table):
+    class Torn(DrawnSource):
+        torn = 0
+
+        def _next(self):
+            if self.torn < 3:
+                self.torn += 1
+                raise BrokenFrameError("half a picture")
+            return super()._next()
+
+    run(FrameLoop(keeper, lambda: Torn(table, fps=10_000, size=(320, 240), frames=6), table.made_for))
+    assert [row.type for row in keeper.table.rows] == ["started", "placed", "placed", "source"]
+
+
+def test_a_film_is_shown_at_its_own_pace(keeper, table):
+    class Film(DrawnSource):
+        live = False
+
+    loop = FrameLoop(keeper, lambda: Film(table, fps=10_000, size=(32, 24), frames=3), table.made_for)
+    waits = []
+    loop._stop.wait = waits.append
+    run(loop)
+    assert len(waits) == 3
