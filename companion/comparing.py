@@ -8,6 +8,7 @@ from typing import Any
 from engine.colours import BY_LETTER, EMPTY_LETTER, Colour
 from engine.pieces import Cell
 from engine.position import Position
+from vision.changes import Change
 
 
 def differences(
@@ -43,6 +44,15 @@ def differences(
         for part in lattice.parts(mask):
             found.append({"what": "extra", "colour": colour, "cells": [list(c) for c in lattice.cells(part)]})
     return found
+
+
+def changed_meanwhile(change: Change) -> list[dict[str, Any]]:
+    """The same list for a live table that was given the record and reports what it sees otherwise."""
+    return [
+        *({"what": "missing", "colour": p.colour, "cells": [list(c) for c in p.cells]} for p in change.vanished),
+        *({"what": "differs", "colour": s.colour, "cells": [list(c) for c in s.was]} for s in change.moved),
+        *({"what": "extra", "colour": p.colour, "cells": [list(c) for c in p.cells]} for p in change.appeared),
+    ]
 
 
 def _known(seen: Sequence[str], cell: Cell) -> bool:

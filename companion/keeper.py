@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.comparing import differences
+from companion.comparing import changed_meanwhile, differences
 from companion.evidence import Evidence, Image, Point
 from companion.hub import Hub
 from companion.journal.journal import Journal, Write
@@ -24,6 +24,8 @@ from vision.changes import Change, LiveEvent, Notice, NoticeKind, Patch
 log = logging.getLogger(__name__)
 
 INCIDENTS = frozenset({"illegal", "disturbed", "unsure"})
+COMPARE_SECONDS = 10.0
+"""How long after a resumed board is seen again a change still counts as one that nobody saw happen."""
 PULSE_SECONDS = 10.0
 """How often the seconds of play are noted between events: what a power cut may cost a clock."""
 
@@ -72,6 +74,8 @@ class Keeper:
     """The readings that the table is asked to choose from."""
     differing: list[dict[str, Any]] = field(default_factory=list)
     """How the board differs from the record since the game was resumed."""
+    _resumed_at: float | None = None
+    """The source's time when the board was first seen after the game was resumed, while it is being compared."""
     _view: tuple[Image, tuple[Point, ...] | None, float, int] | None = None
     _pulse: float = 0.0
 
@@ -130,6 +134,7 @@ class Keeper:
                     entries = [Entry(None, (without_match(problem),))]
                     self.wishes.assume = True
                 self._note_doubt(event)
+                self._note_differences(event)
                 for entry in entries:
                     self._store(entry, time=event.time, frame=event.frame)
 
@@ -138,6 +143,19 @@ class Keeper:
             self.doubt = ()
         elif event.kind is NoticeKind.UNSURE:
             self.doubt = event.readings
+
+    def _note_differences(self, event: LiveEvent) -> None:
+        """What changes as soon as the board is seen again has changed while nobody looked."""
+        if self._resumed_at is None or not isinstance(event, Change):
+            return
+        if event.time - self._resumed_at <= COMPARE_SECONDS:
+            self._tell_differences(changed_meanwhile(event), event.time, event.frame)
+        self._resumed_at = None
+
+    def _tell_differences(self, found: list[dict[str, Any]], time: float, frame: int) -> None:
+        self.differing = found
+        if found:
+            self._store(Entry(None, (Telling("compared", {"differences": found}),)), time=time, frame=frame)
 
     def rule(self, event: Event) -> list[Row]:
         """A ruling by people; GameError, and nothing changed, if it makes no sense here."""
@@ -172,10 +190,9 @@ class Keeper:
             table = self.table
             if table is not None and self.wishes.compare and sight.grid is not None and not table.paused:
                 self.wishes.compare = False
+                self._resumed_at = time
                 found = differences(table.match.state.position, sight.grid, table.match.pinned_cells)
-                self.differing = found
-                if found:
-                    self._store(Entry(None, (Telling("compared", {"differences": found}),)), time=time, frame=number)
+                self._tell_differences(found, time, number)
             self._beat()
         if changed:
             self.hub.publish()

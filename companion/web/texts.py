@@ -80,9 +80,9 @@ _TEXTS = {
     "doubt.title": "The camera is not sure: which is it?",
     "doubt.reading": "{colour}, {count} squares",
     "differences.title": "The board differs from the record",
-    "differences.missing": "{colour} piece of move {number} is missing",
-    "differences.differs": "{colour} piece of move {number} lies differently",
-    "differences.extra": "{colour} on squares that the record has empty: {squares}",
+    "differences.missing": "{colour} piece is missing on {squares}",
+    "differences.differs": "{colour} piece lies differently: {squares}",
+    "differences.extra": "{colour} where the record has nothing: {squares}",
     "differences.seen": "Understood, go on",
     # Correcting
     "correct.title": "Tap the squares that {colour} really covers",

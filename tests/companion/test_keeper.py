@@ -1,5 +1,7 @@
 """The keeper: stored first, then shown; and where it stood after another start."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -98,6 +100,20 @@ def test_pausing_and_resuming_compares_the_board_with_the_record(keeper, open_ke
     assert view(again)["differences"] == [
         {"what": "missing", "number": 0, "colour": "purple", "cells": [list(cell) for cell in FIRST]}
     ]
+
+
+def test_what_changed_while_nobody_looked_is_listed_and_judged(keeper, open_keeper):
+    keeper.take([piece("purple", *FIRST)])
+    again = open_keeper()
+    record = tuple(keeper.table.match.state.position.grid())
+    again.see(np.zeros((40, 40, 3), np.uint8), 3.0, 0, Sight("live", grid=record))
+    assert view(again)["differences"] == []
+    again.take([replace(piece("orange", *SECOND), time=5.0)])
+    assert types(again)[-2:] == ["compared", "placed"]
+    assert [one["what"] for one in view(again)["differences"]] == ["extra"]
+    again.take([replace(piece("purple", (5, 9), (5, 10), (6, 9)), time=6.0)])
+    assert types(again)[-1] == "placed"
+    assert types(again).count("compared") == 1
 
 
 def test_one_game_is_live_and_others_are_kept(keeper):

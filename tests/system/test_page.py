@@ -301,7 +301,7 @@ def test_a_doubt_is_asked_and_a_differing_board_is_listed(lay_table, open_page, 
     keeper = table.house.keeper
     keeper.differing = [{"what": "missing", "number": 0, "colour": "purple", "cells": [[4, 4]]}]
     keeper.hub.publish()
-    expect(page.locator(".alert.warn")).to_contain_text("Purple piece of move 1 is missing")
+    expect(page.locator(".alert.warn")).to_contain_text("Purple piece is missing on e10")
     shoot(page, "differences-phone")
     page.get_by_role("button", name="Understood, go on").click()
     expect(page.locator(".alert")).to_have_count(0)

@@ -72,7 +72,7 @@ export class Alerts {
       el("div", { class: "text" },
         el("h2", {}, t("differences.title")),
         el("ul", {}, ...state.differences.map((one) => el("li", {}, t(`differences.${one.what}`, {
-          colour: colourName(one.colour), number: (one.number ?? 0) + 1, squares: squareNames(one.cells, state.game.size) }))))),
+          colour: colourName(one.colour), squares: squareNames(one.cells, state.game.size) }))))),
       el("div", { class: "buttons" }, el("button", { type: "button", onclick: () => this.on.dismiss() }, t("differences.seen"))));
   }
 }
