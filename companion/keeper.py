@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -12,9 +12,10 @@ from companion.comparing import changed_meanwhile, differences
 from companion.evidence import Evidence, Image, Point
 from companion.hub import Hub
 from companion.journal.journal import Journal, Write
-from companion.journal.rows import Kept, Row, Status, cause_json
+from companion.journal.rows import Kept, Row, Status
 from companion.match import Entry
-from companion.on_table import OnTable, rejudged, without_match
+from companion.on_table import OnTable, Stamp, rejudged, ruling_word, without_match
+from companion.sight import Sight, Wishes
 from companion.telling import Telling
 from engine.errors import GameError
 from engine.events import Correct, Event, TakeBack
@@ -28,33 +29,6 @@ COMPARE_SECONDS = 10.0
 """How long after a resumed board is seen again a change still counts as one that nobody saw happen."""
 PULSE_SECONDS = 10.0
 """How often the seconds of play are noted between events: what a power cut may cost a clock."""
-
-
-@dataclass
-class Sight:
-    """What the eyes last said; not kept in the journal."""
-
-    status: str = "waiting"
-    problem: str = ""
-    grid: tuple[str, ...] | None = None
-    corners: tuple[Point, ...] | None = None
-    size: tuple[int, int] | None = None
-    """Width and height of the camera's picture."""
-    frames: int = 0
-    """How many frames have been read."""
-
-
-@dataclass
-class Wishes:
-    """What the frame loop is asked to tell the live table before the next frame."""
-
-    begin: bool = True
-    """Whether another game has come to the table."""
-    assume: bool = False
-    """Whether the live table has lost the thread and is to begin from the record."""
-    read_again: bool = False
-    compare: bool = False
-    """Whether the first settled reading is to be compared with the record."""
 
 
 @dataclass
@@ -165,11 +139,11 @@ class Keeper:
                 raise GameError("the game is paused: resume it first")
             before = table.match.game
             entry = table.match.rule_by_hand(event)
-            told = list(entry.told) or [Telling("ruled", {"what": _word(event)})]
+            told = list(entry.told) or [Telling("ruled", {"what": ruling_word(event)})]
             fields: dict[str, object] = {"reason": getattr(event, "reason", "")} if getattr(event, "reason", "") else {}
             if isinstance(event, TakeBack | Correct):
                 fields["rejudged"] = rejudged(before, table.match.game, event.number)
-                fields["what"] = _word(event)
+                fields["what"] = ruling_word(event)
             told[0] = Telling(told[0].type, {**told[0].fields, **fields})
             self.doubt = ()
             return self._store(Entry(event, tuple(told)), by_hand=True)
@@ -308,33 +282,16 @@ class Keeper:
         """Journal first, then the viewers."""
         table = on or self._table()
         status = status or (table.kept.status if table.paused else table.status)
-        told = entry.told or (Telling("ruled", {"what": _word(entry.cause)}),)
+        told = entry.told or (Telling("ruled", {"what": ruling_word(entry.cause)}),)
         image, corners, seen_at, seen_frame = self._view or (None, None, 0.0, 0)
         evidence: tuple[str, ...] = ()
         if image is not None and (entry.cause is not None or told[0].type in INCIDENTS):
             incident = any(telling.type in INCIDENTS for telling in told)
             evidence = self.evidence.keep(table.kept.id, table.seq + 1, image, corners, incident=incident)
-        number = table.number_of(entry.cause)
-        rows = []
-        for index, telling in enumerate(told):
-            fields: Mapping[str, Any] = telling.fields
-            if number is not None and telling.type != "passed":
-                fields = {**fields, "number": number, "of_entry": True}
-            rows.append(
-                Row(
-                    table.seq + 1 + index,
-                    telling.type,
-                    dict(fields),
-                    cause_json(entry.cause) if index == 0 else None,
-                    self.wall(),
-                    table.watch.seconds,
-                    seen_at if time is None else time,
-                    seen_frame if frame is None else frame,
-                    table.turn(),
-                    by_hand,
-                    evidence if index == 0 else (),
-                )
-            )
+        stamp = Stamp(
+            self.wall(), seen_at if time is None else time, seen_frame if frame is None else frame, by_hand, evidence
+        )
+        rows = table.rows_of(Entry(entry.cause, told), stamp)
         if table.kept.status is not status:
             table.kept = replace(table.kept, status=status)
         self.journal.write(Write(table.kept.id, rows=tuple(rows), status=status, live=live))
@@ -345,8 +302,3 @@ class Keeper:
     def view(self) -> tuple[Image, int] | None:
         """The last picture and its number."""
         return None if self._view is None else (self._view[0], self._view[3])
-
-
-def _word(event: Event | None) -> str:
-    """What kind of ruling an event is, in one word."""
-    return "" if event is None else type(event).__name__.lower()

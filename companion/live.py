@@ -8,7 +8,8 @@ import time
 from collections.abc import Callable
 
 from companion.eyes import LiveTable, MakeTable, OpenSource
-from companion.keeper import Keeper, Sight
+from companion.keeper import Keeper
+from companion.sight import Sight
 from companion.telling import Telling
 from vision.changes import Change
 from vision.errors import BrokenFrameError, EndedError, SizeChangedError

@@ -133,7 +133,7 @@ class Match:
             return Remove(number)
         self.gone.add(number)
         fields = {"colour": patch.colour, "cells": [list(c) for c in patch.cells], "how": How.TAKEN_BACK}
-        return Entry(None, (Telling(Kind.CORRECTED, {**fields, "number": number}),))
+        return Entry(None, (Telling(Kind.CORRECTED, {**fields, "number": number, "gone": True}),))
 
     def _number(self, patch: Patch) -> int:
         """The step that put this on the board: as it counts, or as the camera saw it before people corrected it."""

@@ -4,14 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from companion.clock import Clocks, Stopwatch, clocks
-from companion.journal.rows import Kept, Row, Status
-from companion.match import Match
+from companion.journal.rows import Kept, Row, Status, cause_json
+from companion.match import Entry, Match
 from companion.telling import Telling
 from engine.errors import GameError
 from engine.events import Event, Place
 from engine.game import Game
+
+
+@dataclass(frozen=True)
+class Stamp:
+    """When and how an entry came about."""
+
+    wall: float
+    time: float
+    frame: int
+    by_hand: bool
+    evidence: tuple[str, ...]
 
 
 @dataclass
@@ -38,7 +50,7 @@ class OnTable:
                 match.game = match.game.after(event)
                 if row.by_hand and isinstance(event, Place):
                     match.by_hand.add(len(match.game.steps) - 1)
-            elif row.type == "corrected" and not row.fields.get("of_entry") and "number" in row.fields:
+            elif row.fields.get("gone"):
                 match.gone.add(int(row.fields["number"]))
         return cls(kept, match, Stopwatch(monotonic, played), list(rows))
 
@@ -66,6 +78,31 @@ class OnTable:
         """The colour whose clock runs: that of the person who is to play."""
         return self.match.state.player if self.watch.running else None
 
+    def rows_of(self, entry: Entry, stamp: Stamp) -> list[Row]:
+        """The rows that put an entry on record, one for each thing that is told; the cause stands in the first."""
+        number = self.number_of(entry.cause)
+        rows = []
+        for index, telling in enumerate(entry.told):
+            fields: dict[str, Any] = dict(telling.fields)
+            if number is not None and telling.type != "passed":
+                fields["number"] = number
+            rows.append(
+                Row(
+                    self.seq + 1 + index,
+                    telling.type,
+                    fields,
+                    cause_json(entry.cause) if index == 0 else None,
+                    stamp.wall,
+                    self.watch.seconds,
+                    stamp.time,
+                    stamp.frame,
+                    self.turn(),
+                    stamp.by_hand,
+                    stamp.evidence if index == 0 else (),
+                )
+            )
+        return rows
+
     def number_of(self, cause: Event | None) -> int | None:
         """The number of the step that an event speaks of."""
         if cause is None:
@@ -87,3 +124,8 @@ def rejudged(before: Game, after: Game, edited: int) -> list[dict[str, object]]:
 def without_match(problem: GameError) -> Telling:
     """What is told when the live table reports something that the record cannot follow."""
     return Telling("unsure", {"readings": [], "problem": str(problem)})
+
+
+def ruling_word(event: Event | None) -> str:
+    """What kind of ruling an event is, in one word."""
+    return "" if event is None else type(event).__name__.lower()

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from companion.journal.rows import Kept, Row
-from companion.keeper import Keeper, Sight
+from companion.keeper import Keeper
 from companion.on_table import OnTable
+from companion.sight import Sight
 from companion.telling import tell_violation, winners
 from engine.events import Accept, Correct, End, ForcePass, Found, Move, Pass, Place, Remove, SetTurn, TakeBack
 from engine.game import Game, Step, Void

@@ -4,7 +4,7 @@ import numpy as np
 
 from companion.clock import Stopwatch, clocks
 from companion.journal.rows import Row
-from companion.keeper import Sight
+from companion.sight import Sight
 from engine.colours import Colour
 from engine.profiles import DUO
 from engine.record import Record

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from companion.journal.rows import Status
-from companion.keeper import Sight
+from companion.sight import Sight
 from companion.view import view
 from engine.colours import Colour
 from engine.errors import GameError

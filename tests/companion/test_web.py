@@ -5,8 +5,8 @@ import json
 import numpy as np
 import pytest
 
-from companion.keeper import Sight
 from companion.settings import Settings
+from companion.sight import Sight
 from companion.web.access import Access
 from companion.web.app import create_app
 from companion.web.guard import host_allowed

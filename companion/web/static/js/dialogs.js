@@ -14,15 +14,27 @@ export function say(text) {
   hiding = setTimeout(() => { toast.hidden = true; }, 5000);
 }
 
+// Browsers of 2021 may know the element without its methods: then it is shown as a plain box.
+function showModal() {
+  if (dialog.hasAttribute("open")) return;
+  if (dialog.showModal) dialog.showModal();
+  else dialog.setAttribute("open", "");
+}
+
+function close() {
+  if (dialog.close) dialog.close();
+  else dialog.removeAttribute("open");
+}
+
 function open(build) {
   return new Promise((resolve) => {
     const done = (value) => {
-      dialog.close();
+      close();
       resolve(value);
     };
     dialog.oncancel = () => resolve(null);
     dialog.replaceChildren(build(done));
-    if (!dialog.open) dialog.showModal();
+    showModal();
   });
 }
 
