@@ -335,3 +335,13 @@ def test_a_settled_piece_that_leaves_is_asked_back(lay_table, open_page, shoot):
     shoot(page, "disturbed-phone")
     table.put("purple", *FIRST)
     expect(page.locator(".alert.warn")).to_have_count(0)
+
+
+def test_a_viewer_without_a_live_place_still_follows(lay_table, open_page):
+    table = lay_table(streams=1)
+    first = open_page(table.url)
+    second = open_page(table.url, "tablet")
+    table.put("purple", *FIRST)
+    for page in (first, second):
+        expect(page.locator(".board .piece")).to_have_count(1)
+        expect(page.locator("#status")).to_contain_text("Live")

@@ -19,18 +19,18 @@ export const post = (path, body = {}) => ask("POST", path, body);
 export const remove = (path) => ask("DELETE", path);
 
 export async function loadRights() {
-  take(await get("session"));
+  takeRights(await get("session"));
 }
 
 export async function enterPin(pin) {
-  take(await post("session", { pin }));
+  takeRights(await post("session", { pin }));
 }
 
 export async function leavePin() {
-  take(await remove("session"));
+  takeRights(await remove("session"));
 }
 
-function take(session) {
+function takeRights(session) {
   token = session.token;
   rights.may_change = session.may_change;
   rights.may_see_pictures = session.may_see_pictures;
@@ -38,6 +38,8 @@ function take(session) {
 
 // Calls back with "state", "told" and "link" (true: connected). Silence longer than three pings counts as lost.
 const SILENCE = 16000;
+const POLL = 3000;
+const LONGEST_WAIT = 5000;
 
 export function follow(on) {
   let source = null;
@@ -45,25 +47,43 @@ export function follow(on) {
   let watchdog = 0;
   let waiting = 0;
   let polling = 0;
+  let polled = false;
+  let wait = 500;
 
   const alive = () => {
     clearTimeout(watchdog);
     watchdog = setTimeout(again, SILENCE);
     clearInterval(polling);
     polling = 0;
+    polled = false;
+    wait = 500;
     on.link(true);
   };
 
   function again() {
     source?.close();
-    on.link(false);
     clearTimeout(watchdog);
     clearTimeout(waiting);
-    waiting = setTimeout(open, 1000);
-    // When all live places are taken, the state is still asked for now and then.
-    if (!polling) {
-      polling = setInterval(() => get("state").then((state) => { on.state(state); on.link(true); }).catch(() => on.link(false)), 3000);
+    wait = Math.min(wait * 2, LONGEST_WAIT);
+    waiting = setTimeout(open, wait);
+    if (!polled) on.link(false);
+    if (!polling) polling = setInterval(poll, POLL);
+  }
+
+  // When all live places are taken, the state is still asked for now and then.
+  async function poll() {
+    try {
+      take(await get("state"));
+      polled = true;
+    } catch {
+      polled = false;
     }
+    if (polling) on.link(polled);
+  }
+
+  function take(state) {
+    if (state.game) place = `${state.game.id}-${state.seq}`;
+    on.state(state);
   }
 
   function open() {
@@ -75,14 +95,11 @@ export function follow(on) {
     source.addEventListener("ping", alive);
     source.addEventListener("told", (message) => {
       alive();
-      place = message.lastEventId;
       on.told(JSON.parse(message.data));
     });
     source.addEventListener("state", (message) => {
       alive();
-      const state = JSON.parse(message.data);
-      if (state.game) place = `${state.game.id}-${state.seq}`;
-      on.state(state);
+      take(JSON.parse(message.data));
     });
   }
 
