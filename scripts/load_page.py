@@ -38,7 +38,8 @@ def report(found: Crowd, viewers: int, seconds: int) -> None:
     for part in (0.5, 0.99, 1.0):
         print(f"event to viewer, {part:.0%} within {found.latency(part) * 1000:.0f} ms")
     print(f"frames read {found.frames} of {found.expected_frames:.0f}")
-    print(f"resident {found.resident[0]:.1f} MB at first, {found.resident[-1]:.1f} MB at last")
+    curve = " ".join(f"{value:.0f}" for value in found.resident[:: max(1, len(found.resident) // 12)])
+    print(f"resident, MB: {curve}")
     print(f"processor: {found.cpu:.0%} of a core")
 
 
