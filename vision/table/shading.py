@@ -9,7 +9,8 @@ from vision.table.arrays import Bytes, Floats
 from vision.table.camera import Camera
 from vision.table.lights import Lamp, Lighting
 from vision.table.relief import Relief, Window
-from vision.table.shadows import COARSER, lamp_axes, lamp_shadow, open_sky
+from vision.table.shadows import COARSER, cup_shadows, lamp_axes, lamp_shadow, open_sky
+from vision.table.solids import Cup
 from vision.table.tabletops import MM_PER_PIXEL, PIXELS, TableTop
 
 STRIP = 48
@@ -27,9 +28,11 @@ class Ground:
     relief: Relief
     table: TableTop
     lighting: Lighting
+    cups: tuple[Cup, ...] = ()
     slopes: Floats = field(init=False)
     shadows: list[Bytes] = field(init=False)
     sky: Bytes = field(init=False)
+    _tall: dict[Lamp, Bytes] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Work out slopes and shadows of the whole relief."""
@@ -57,6 +60,14 @@ class Ground:
         self.sky[small] = open_sky(self.relief, window)
         for lamp, shadow in zip(self.lighting.lamps, self.shadows, strict=True):
             shadow[small] = lamp_shadow(self.relief, lamp, window)
+            if self.cups:
+                shadow[small] = np.minimum(shadow[small], self._cup_shadow(lamp)[small])
+
+    def _cup_shadow(self, lamp: Lamp) -> Bytes:
+        """The shadows of the cups; they stand still, so they are worked out once."""
+        if lamp not in self._tall:
+            self._tall[lamp] = cup_shadows(self.relief, lamp, self.cups)
+        return self._tall[lamp]
 
 
 def march(relief: Relief, camera: Camera, sx: Floats, sy: Floats) -> tuple[Floats, Floats, Floats]:

@@ -6,6 +6,7 @@ import numpy as np
 from vision.table.arrays import Bytes, Floats
 from vision.table.lights import Lamp
 from vision.table.relief import Relief, Window
+from vision.table.solids import Cup
 
 COARSER = 2
 """Shadows are worked out on every second texel: they are softer than that anyway."""
@@ -84,3 +85,29 @@ def open_sky(relief: Relief, window: Window) -> Bytes:
     tall, broad = max(1, (rows.stop - rows.start) // COARSER), max(1, (columns.stop - columns.start) // COARSER)
     part = closed[r0 : r0 + tall, c0 : c0 + broad]
     return np.clip(255 * np.exp(-part * 1.3), 0, 255).astype(np.uint8)
+
+
+def cup_shadows(relief: Relief, lamp: Lamp, cups: tuple[Cup, ...]) -> Bytes:
+    """Share (0-255) of a lamp that the cups leave, over the whole relief at shadow resolution."""
+    rows, columns = relief.height.shape[0] // COARSER, relief.height.shape[1] // COARSER
+    result = np.full((rows, columns), 255, np.uint8)
+    step = relief.texel * COARSER
+    lx, ly, lz = lamp.place
+    for cup in cups:
+        top = relief.ground + cup.tall
+        if lz < top + 50:
+            continue
+        # The lip, thrown from the lamp's middle onto the table, and the foot: the shadow is the hull of both.
+        stretch = (lz - relief.ground) / (lz - top)
+        angle = np.linspace(0, 2 * np.pi, 24, endpoint=False)
+        foot = np.stack([cup.x + np.cos(angle) * cup.radius, cup.y + np.sin(angle) * cup.radius], axis=1)
+        thrown = np.array([lx, ly]) + (foot - np.array([lx, ly])) * stretch
+        points = np.concatenate([foot, thrown])
+        pixels = np.stack([(points[:, 0] - relief.left) / step, (relief.top - points[:, 1]) / step], axis=1)
+        hull = cv2.convexHull(np.clip(pixels, -4000, 4000).astype(np.int32))
+        dark = np.zeros((rows, columns), np.uint8)
+        cv2.fillConvexPoly(dark, hull, 235)
+        penumbra = max(lamp.width, lamp.height) * cup.tall / max(lz - top, 50) / 3 / step
+        dark = np.asarray(cv2.blur(dark, (int(min(penumbra, 120)) + 2,) * 2), np.uint8)
+        result = np.minimum(result, 255 - dark)
+    return result
