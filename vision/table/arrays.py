@@ -2,6 +2,7 @@
 
 import zlib
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -28,8 +29,6 @@ def random_for(seed: int, *names: object) -> Random:
 
 def smooth_noise(random: Random, height: int, width: int, grain: float) -> Floats:
     """Zero-mean noise with spots about `grain` pixels wide and a standard deviation of about one."""
-    import cv2
-
     rows, columns = max(2, round(height / grain) + 2), max(2, round(width / grain) + 2)
     coarse = random.standard_normal((rows, columns)).astype(np.float32)
     wide = cv2.resize(coarse, (width, height), interpolation=cv2.INTER_CUBIC)

@@ -12,7 +12,7 @@ LENSES: dict[str, tuple[float, float, float]] = {
     "module 1": (53.5, -0.04, 0.02),
     "module 2": (62.2, 0.04, -0.06),
     "module 3": (66.0, -0.03, 0.01),
-    "module 3 wide": (102.0, -0.22, 0.045),
+    "module 3 wide": (102.0, -0.09, 0.012),
     "hq 6 mm": (63.0, -0.14, 0.06),
     "telephone": (65.0, 0.01, 0.0),
 }

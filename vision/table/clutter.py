@@ -105,7 +105,6 @@ def scatter(random: Random, kit: Kit, left: dict[Colour, list[str]], tidy: float
     """Lay out the unplayed pieces (names by colour) and other things; `tidy` 0 is a full table, 1 a bare one."""
     spots: list[tuple[float, float, float]] = []
     panels: list[Panel] = []
-    stored: dict[Colour, set[int]] = {}
     by_name = {piece.name: piece for piece in PIECES}
     turned = {
         colour: [by_name[n].orientations[int(random.integers(len(by_name[n].orientations)))] for n in names]
@@ -116,14 +115,14 @@ def scatter(random: Random, kit: Kit, left: dict[Colour, list[str]], tidy: float
         flip = bool(random.random() < 0.5)
         for sign, colour in zip((-1, 1), kit.profile.colours, strict=False):
             packed = _packed(random, colour, turned.get(colour, []), kit.size)
-            stored[colour] = {id(cells) for _, cells in packed}
             gap = 1.5 if kit.panels == "hinged" else float(random.uniform(8, 45))
             slide = 0.0 if kit.panels == "hinged" else float(random.normal(0, 12))
             extra = 0.0 if kit.panels == "hinged" else float(random.normal(0, 5))
             away = sign * (kit.outer + gap + half)
             x, y, degrees = (away, slide, 90.0 + extra) if flip else (slide, away, extra)
             panels.append(Panel(x, y, degrees, packed))
-            turned[colour] = turned.get(colour, [])[len(packed) :]
+            kept = [normalised(cells) for _, cells in packed]
+            turned[colour] = [shape for shape in turned.get(colour, []) if shape not in kept]
             for step in np.linspace(-kit.half, kit.half, 7):
                 spots.append((x, float(step), half) if flip else (float(step), y, half))
     loose: list[Loose] = []
@@ -131,10 +130,11 @@ def scatter(random: Random, kit: Kit, left: dict[Colour, list[str]], tidy: float
         for shape in shapes:
             if random.random() < tidy:
                 continue
+            size = float(np.hypot(max(r for r, _ in shape) + 1, max(c for _, c in shape) + 1)) * kit.cell / 2
             for _ in range(12):
-                x, y = _beside(random, kit, kit.cell * 1.6, kit.cell * 8)
-                if _far_enough(spots, x, y, kit.cell * 1.5):
-                    spots.append((x, y, kit.cell * 1.5))
+                x, y = _beside(random, kit, size + 2, kit.cell * 8)
+                if _far_enough(spots, x, y, size * 0.8):
+                    spots.append((x, y, size * 0.8))
                     loose.append(Loose(colour, shape, x, y, float(random.uniform(0, 360))))
                     break
     slabs: list[Slab] = []

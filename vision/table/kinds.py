@@ -11,12 +11,12 @@ from vision.table.arrays import Random, Rgb
 # Reflectance of the plastics in linear RGB, measured by eye against photographs: each colour from its deepest to its
 # palest appearance, because translucent pieces look pale over a white board in bright light.
 PLASTICS: dict[Colour, tuple[Rgb, Rgb]] = {
-    Colour.BLUE: ((0.012, 0.028, 0.33), (0.12, 0.115, 0.56)),
-    Colour.YELLOW: ((0.66, 0.40, 0.008), (0.86, 0.64, 0.03)),
-    Colour.RED: ((0.34, 0.008, 0.010), (0.60, 0.035, 0.025)),
-    Colour.GREEN: ((0.004, 0.16, 0.055), (0.012, 0.34, 0.19)),
-    Colour.PURPLE: ((0.055, 0.008, 0.13), (0.17, 0.035, 0.30)),
-    Colour.ORANGE: ((0.72, 0.15, 0.003), (0.92, 0.32, 0.02)),
+    Colour.BLUE: ((0.014, 0.034, 0.40), (0.15, 0.15, 0.66)),
+    Colour.YELLOW: ((0.74, 0.50, 0.008), (0.92, 0.74, 0.03)),
+    Colour.RED: ((0.42, 0.008, 0.010), (0.72, 0.045, 0.028)),
+    Colour.GREEN: ((0.004, 0.19, 0.07), (0.014, 0.42, 0.25)),
+    Colour.PURPLE: ((0.065, 0.008, 0.15), (0.21, 0.045, 0.36)),
+    Colour.ORANGE: ((0.76, 0.17, 0.003), (0.95, 0.38, 0.02)),
 }
 # The travel edition's own shades: a purer green and a lighter blue than the classic set.
 TOGO_PLASTICS: dict[Colour, tuple[Rgb, Rgb]] = {

@@ -1,6 +1,6 @@
 """Lamps and windows: where they hang, how big and what colour they are, and which of them share a switch."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -47,6 +47,17 @@ class Lighting:
         """How many switches there are."""
         return 1 + max(lamp.circuit for lamp in self.lamps)
 
+    def tint(self) -> Rgb:
+        """Colour of the light on the middle of the table, brightest channel 1."""
+        total = np.zeros(3)
+        for lamp in self.lamps:
+            x, y, z = lamp.place
+            distance = float(np.sqrt(x * x + y * y + z * z))
+            shining = abs(x * lamp.facing[0] + y * lamp.facing[1] + z * lamp.facing[2]) / distance
+            total += np.array(lamp.colour) * lamp.power * shining * (z / distance + self.bounce) / distance**2
+        red, green, blue = (total / total.max()).tolist()
+        return red, green, blue
+
 
 def kelvin(temperature: float) -> Rgb:
     """Colour of a glowing body in linear RGB, brightest channel 1 (fit for 2000-10000 K)."""
@@ -68,21 +79,21 @@ def _around(random: Random, near: float, far: float) -> tuple[float, float]:
 
 
 def _ceiling(random: Random, power: float, circuit: int) -> list[Lamp]:
-    """One to three office panels in a row."""
-    x, y = _around(random, 0, 1100)
+    """One to four office panels in a row."""
+    x, y = _around(random, 0, 700)
     height = float(random.uniform(1300, 2100))
     long_way = random.random() < 0.5
     width, depth = (1200.0, float(random.uniform(150, 600))) if long_way else (600.0, 600.0)
     colour = kelvin(float(random.uniform(3300, 5200)))
-    count = int(random.integers(1, 4))
+    count = int(random.integers(1, 5))
     step = float(random.uniform(800, 1500))
     return [
-        Lamp((x, y + step * i, height), (0, 0, -1), width, depth, colour, power / count, circuit) for i in range(count)
+        Lamp((x, y + step * (i - 1), height), (0, 0, -1), width, depth, colour, power / count, circuit) for i in range(count)
     ]
 
 
 def _pendant(random: Random, power: float, circuit: int) -> Lamp:
-    x, y = _around(random, 60, 700)
+    x, y = _around(random, 30, 480)
     height = float(random.uniform(600, 1300))
     size = float(random.uniform(90, 380))
     colour = kelvin(float(random.uniform(2350, 3300)))
@@ -132,3 +143,28 @@ def random_lighting(random: Random, name: str | None = None) -> Lighting:
     x, y, _ = sky.place
     sun = Lamp((x * 3, y * 3, 4200.0), _unit(-x * 3, -y * 3, -4200), 160, 160, kelvin(5200), 40.0, 0, 0, True)
     return Lighting("sunny", (sky, sun), 0.35, 0.08)
+
+
+def mirrored_on(lighting: Lighting, camera: Spot, spot: tuple[float, float]) -> Lighting:
+    """The same room with its hanging lamps moved so that the camera sees the first one mirrored at this place.
+
+    Lamps hang over tables and cameras hang beside lamps: flares on the board are the rule, not the exception.
+    """
+    hanging = [lamp for lamp in lighting.lamps if lamp.facing[2] < -0.3]
+    if not hanging:
+        return lighting
+    lead = hanging[0]
+    reach = lead.place[2] / camera[2]
+    x, y = spot[0] + (spot[0] - camera[0]) * reach, spot[1] + (spot[1] - camera[1]) * reach
+    if np.hypot(x, y) > 2500:
+        return lighting
+    dx, dy = x - lead.place[0], y - lead.place[1]
+    moved = []
+    for lamp in lighting.lamps:
+        if lamp in hanging:
+            px, py, pz = lamp.place[0] + dx, lamp.place[1] + dy, lamp.place[2]
+            facing = lamp.facing if lamp.facing[2] < -0.99 else _unit(-px, -py, -pz)
+            moved.append(replace(lamp, place=(px, py, pz), facing=facing))
+        else:
+            moved.append(lamp)
+    return replace(lighting, lamps=tuple(moved))

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 
 from engine.colours import EMPTY_LETTER, Colour
@@ -14,7 +15,7 @@ from vision.table.boards import lay_plate
 from vision.table.camera import Camera, random_camera
 from vision.table.clutter import Clutter, lay_clutter, scatter
 from vision.table.kinds import Kit, random_kit
-from vision.table.lights import Lighting, random_lighting
+from vision.table.lights import Lighting, mirrored_on, random_lighting
 from vision.table.relief import Relief, Window
 from vision.table.shading import Area, Ground, shade
 from vision.table.solids import draw_cup
@@ -198,21 +199,23 @@ def random_setting(
     # A cup in front of the board would hide cells that the truth calls visible: such cups are put away.
     corners = camera.project(corner_spots(kit, kit.piece_height))
     clear = tuple(cup for cup in clutter.cups if not _hides(camera.project(cup.corners(-kit.thickness)), corners))
-    clutter = Clutter(clutter.loose, clutter.slabs, clear, clutter.panels)
-    return Setting(
-        kit,
-        camera,
-        random_lighting(random_for(seed, "light"), light),
-        random_table(random_for(seed, "table"), table),
-        clutter,
-        seed,
+    top = random_table(random_for(seed, "table"), table)
+    clutter = Clutter(
+        tuple(piece for piece in clutter.loose if top.holds(piece.x, piece.y)),
+        tuple(slab for slab in clutter.slabs if top.holds(slab.x, slab.y)),
+        tuple(cup for cup in clear if top.holds(cup.x, cup.y)),
+        clutter.panels,
     )
+    room = random_for(seed, "light")
+    lighting = random_lighting(room, light)
+    if room.random() < 0.5:
+        spot = room.uniform(-0.8, 0.8, 2) * kit.half
+        lighting = mirrored_on(lighting, camera.position, (float(spot[0]), float(spot[1])))
+    return Setting(kit, camera, lighting, top, clutter, seed)
 
 
 def _hides(cup: Floats, board: Floats) -> bool:
     """Whether the box around a cup's pixels meets the board's quadrilateral."""
-    import cv2
-
     x, y = cup.min(axis=0)
     w, h = cup.max(axis=0) - (x, y)
     box = np.array([[x, y], [x + w, y], [x + w, y + h], [x, y + h]], np.float32)

@@ -1,6 +1,6 @@
 """From linear light to the picture a camera delivers: exposure, white balance, focus, tone, noise, JPEG."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
@@ -32,6 +32,8 @@ class Sensor:
     """Loss of light in the corners of the picture."""
     contrast: float = 0.2
     """How strongly the tone curve is bent, 0 to 1."""
+    saturation: float = 1.15
+    """How far the camera's colour matrix pulls colours away from grey; 1 leaves them."""
     jpeg: int = 90
     seed: int = 0
     noise: float = 1.0
@@ -42,24 +44,30 @@ class Sensor:
         return float(np.clip(self.exposure / USUAL_EXPOSURE, 0.5, MOST_GAIN))
 
 
-def metered(random: Random, light: Floats) -> Sensor:
-    """A sensor whose automatics have looked at this linear RGB picture and erred as automatics do."""
+def metered(random: Random, light: Floats, tint: Rgb) -> Sensor:
+    """A sensor whose automatics have looked at this linear RGB picture and erred as automatics do.
+
+    `tint` is the true colour of the light. A camera guesses it partly well and partly by taking the picture for grey.
+    """
     small = cv2.resize(light, (96, 72), interpolation=cv2.INTER_AREA).reshape(-1, 3)
     grey = small @ np.array([0.25, 0.6, 0.15], np.float32)
-    wanted = min(float(random.uniform(0.17, 0.3)) / float(grey.mean()), 1.0 / float(np.percentile(grey, 96)))
+    wanted = min(float(random.uniform(0.2, 0.36)) / float(grey.mean()), 1.15 / float(np.percentile(grey, 96)))
     exposure = float(np.clip(wanted * np.exp(random.normal(0, 0.17)), 0.2, USUAL_EXPOSURE * MOST_GAIN))
-    # Most cameras move only part of the way to white: warm light stays a little warm.
     mean = small[grey > np.percentile(grey, 40)].mean(axis=0)
-    full = mean[1] / np.maximum(mean, 1e-6)
-    reach = float(random.uniform(0.6, 1.0))
-    gains = np.clip(full, 0.4, 3.0) ** reach * np.exp(random.normal(0, 0.06, 3))
-    gains /= max(gains[1], 1e-3)
+    taken_for_grey = np.log(np.clip(mean[1] / np.maximum(mean, 1e-6), 0.3, 4.0))
+    right = np.log(tint[1] / np.maximum(np.array(tint), 0.02))
+    fooled = float(random.uniform(0.05, 0.35))
+    # Most cameras move only part of the way to white: warm light stays a little warm.
+    reach = float(random.uniform(0.7, 1.0))
+    gains = np.exp((right * (1 - fooled) + taken_for_grey * fooled) * reach + random.normal(0, 0.05, 3))
+    gains = np.clip(gains / gains[1], 0.3, 5.0)
     return Sensor(
         exposure,
         (float(gains[0]), 1.0, float(gains[2])),
         focus_blur=float(random.choice([0.55, 0.7, 0.9, 1.3], p=[0.4, 0.3, 0.2, 0.1])),
         vignette=float(random.uniform(0.05, 0.4)),
         contrast=float(random.uniform(0.0, 0.45)),
+        saturation=float(random.uniform(0.95, 1.2)),
         jpeg=int(random.integers(72, 96)),
         seed=int(random.integers(1 << 30)),
     )
@@ -73,6 +81,7 @@ class Darkroom:
     width: int
     height: int
     _shade: Floats = field(init=False)
+    _matrix: np.ndarray[tuple[int, ...], np.dtype[np.float64]] = field(init=False)
     _tone: Bytes = field(init=False)
     _grain: Bytes = field(init=False)
     _sheets: list[np.ndarray[tuple[int, ...], np.dtype[np.int16]]] = field(init=False)
@@ -84,6 +93,8 @@ class Darkroom:
         fall = (1 - self.sensor.vignette * r2 * (0.6 + 0.4 * r2)) * np.float32(self.sensor.exposure)
         gains = np.array(self.sensor.balance[::-1], np.float32)
         self._shade = fall[..., None] * gains
+        grey_share = np.array([0.15, 0.6, 0.25], np.float32)
+        self._matrix = (1 - self.sensor.saturation) * np.tile(grey_share, (3, 1)) + self.sensor.saturation * np.eye(3)
         root = np.arange(256) / 255
         self._tone = np.round(255 * tone(root**2, self.sensor.contrast)).clip(0, 255).astype(np.uint8)
         self._grain = self._grain_by_code()
@@ -107,6 +118,8 @@ class Darkroom:
         if self.sensor.focus_blur > 0.3:
             # Highlights bleed a little further than the clip level before the sensor cuts them off.
             seen = cv2.GaussianBlur(np.minimum(seen, 2.5), (0, 0), self.sensor.focus_blur)
+        if self.sensor.saturation != 1.0:
+            seen = cv2.transform(np.minimum(seen, 1.0), self._matrix)
         root = cv2.sqrt(np.maximum(seen, 0))
         return np.asarray(cv2.LUT(cv2.convertScaleAbs(root, alpha=255), self._tone), np.uint8)
 
@@ -146,7 +159,3 @@ def _noise_sheets(width: int, height: int) -> list[np.ndarray[tuple[int, ...], n
         sheets.append(np.round(mixed * NOISE_UNIT).astype(np.int16))
     return sheets
 
-
-def jpeg_quality(sensor: Sensor, quality: int) -> Sensor:
-    """The same sensor with another JPEG quality."""
-    return replace(sensor, jpeg=quality)

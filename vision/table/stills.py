@@ -5,9 +5,8 @@ from typing import Any
 import cv2
 import numpy as np
 
-from engine.colours import EMPTY_LETTER, Colour
-from engine.game import Game
 from engine.events import Place
+from engine.game import Game
 from engine.moves import legal_spots
 from engine.profiles import PROFILES, BoardProfile
 from vision.table.arrays import Bytes, Floats, Random, random_for
@@ -62,7 +61,7 @@ def render_still(
     ]
     scene = Scene(setting, puts, finer)
     light = scene.light()
-    darkroom = Darkroom(metered(random_for(seed, "sensor"), light), *size)
+    darkroom = Darkroom(metered(random_for(seed, "sensor"), light, setting.lighting.tint()), *size)
     picture = darkroom.grain(darkroom.expose(light), 0)
     coded = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, darkroom.sensor.jpeg])[1]
     return np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), np.uint8), still_truth(setting, puts)
@@ -87,16 +86,3 @@ def still_truth(setting: Setting, puts: list[Put]) -> dict[str, Any]:
         "light": setting.lighting.name,
     }
 
-
-def cells_by_letter(grid: list[str]) -> dict[str, list[tuple[int, int]]]:
-    """The cells of each letter of a grid, the empty ones under `.`."""
-    found: dict[str, list[tuple[int, int]]] = {EMPTY_LETTER: []}
-    for row, line in enumerate(grid):
-        for column, letter in enumerate(line):
-            found.setdefault(letter, []).append((row, column))
-    return found
-
-
-def known_colours(profile: BoardProfile) -> tuple[Colour, ...]:
-    """The colours whose letters may stand in a grid of this printing."""
-    return profile.colours

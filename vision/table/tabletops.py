@@ -28,6 +28,10 @@ class TableTop:
     middle: tuple[float, float]
     floor: Rgb
 
+    def holds(self, x: float, y: float) -> bool:
+        """Whether something the size of a hand can lie there without falling off."""
+        return bool(np.hypot(x - self.middle[0], y - self.middle[1]) < self.radius - 60)
+
 
 def _tinted(base: Rgb, shade: Floats, spread: float) -> Floats:
     """A colour, lighter and darker by the pattern `shade` (about one standard deviation)."""
