@@ -83,7 +83,9 @@ def _beside(random: Random, kit: Kit, reach: float, spread: float) -> tuple[floa
     return [(along, out), (along, -out), (out, along), (-out, along)][side]
 
 
-def _packed(random: Random, colour: Colour, shapes: list[Shape], columns: int) -> tuple[tuple[Colour, tuple[Cell, ...]], ...]:
+def _packed(
+    random: Random, colour: Colour, shapes: list[Shape], columns: int
+) -> tuple[tuple[Colour, tuple[Cell, ...]], ...]:
     """Plug pieces into a panel wherever they fit, without order, as people do."""
     taken: set[Cell] = set()
     stored = []

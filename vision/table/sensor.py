@@ -50,7 +50,8 @@ def metered(random: Random, light: Floats, tint: Rgb) -> Sensor:
     `tint` is the true colour of the light. A camera guesses it partly well and partly by taking the picture for grey.
     """
     small = cv2.resize(light, (96, 72), interpolation=cv2.INTER_AREA).reshape(-1, 3)
-    grey = small @ np.array([0.25, 0.6, 0.15], np.float32)
+    # Half the weight goes to the strongest channel: a camera that ignored it would blow out a red table cloth.
+    grey = 0.5 * (small @ np.array([0.25, 0.6, 0.15], np.float32)) + 0.5 * small.max(axis=1)
     wanted = min(float(random.uniform(0.2, 0.36)) / float(grey.mean()), 1.15 / float(np.percentile(grey, 96)))
     exposure = float(np.clip(wanted * np.exp(random.normal(0, 0.17)), 0.2, USUAL_EXPOSURE * MOST_GAIN))
     mean = small[grey > np.percentile(grey, 40)].mean(axis=0)
@@ -158,4 +159,3 @@ def _noise_sheets(width: int, height: int) -> list[np.ndarray[tuple[int, ...], n
         mixed = soft * 0.75 + grey * 0.75
         sheets.append(np.round(mixed * NOISE_UNIT).astype(np.int16))
     return sheets
-

@@ -87,7 +87,12 @@ def march(relief: Relief, camera: Camera, sx: Floats, sy: Floats) -> tuple[Float
     for z in levels:
         drop = np.float32(cz - z)
         there = cv2.remap(
-            relief.height, ox + kx * drop, oy + ky * drop, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=low
+            relief.height,
+            ox + kx * drop,
+            oy + ky * drop,
+            cv2.INTER_LINEAR,
+            borderMode=cv2.BORDER_CONSTANT,
+            borderValue=low,
         )
         gap = np.float32(z) - there
         hit = open_ray & (gap <= 0)

@@ -8,7 +8,21 @@ import numpy as np
 from vision.table.arrays import Bytes, Floats, Random, Rgb, smooth_noise
 from vision.table.relief import coded
 
-TABLES = ("wood", "dark wood", "felt", "cloth", "dots", "checks", "stripes", "white", "grey", "black", "red", "blue", "carpet")
+TABLES = (
+    "wood",
+    "dark wood",
+    "felt",
+    "cloth",
+    "dots",
+    "checks",
+    "stripes",
+    "white",
+    "grey",
+    "black",
+    "red",
+    "blue",
+    "carpet",
+)
 MM_PER_PIXEL = 0.75
 PIXELS = 1536
 """One picture covers a bit more than a metre; beyond its edges it is mirrored, which shows no seam."""
@@ -91,7 +105,9 @@ PLAIN: dict[str, tuple[Rgb, float]] = {
 def random_table(random: Random, name: str | None = None) -> TableTop:
     """A table of the named sort (or any sort)."""
     if name is None:
-        name = str(random.choice(TABLES, p=[0.2, 0.14, 0.1, 0.08, 0.05, 0.04, 0.04, 0.07, 0.09, 0.06, 0.05, 0.05, 0.03]))
+        name = str(
+            random.choice(TABLES, p=[0.2, 0.14, 0.1, 0.08, 0.05, 0.04, 0.04, 0.07, 0.09, 0.06, 0.05, 0.05, 0.03])
+        )
     shining = random.random() < 0.5
     if name == "wood":
         surface = _wood(random, (0.46, 0.27, 0.13) if random.random() < 0.6 else (0.34, 0.15, 0.06))
