@@ -1,6 +1,6 @@
 """Table tops: wood, felt, cloth, patterns and plain colours, as pictures seen from above."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -41,6 +41,16 @@ class TableTop:
     """Of the table (mm) around `middle`; beyond it lies the dark floor."""
     middle: tuple[float, float]
     floor: Rgb
+    turn: float = 0.0
+    shift: tuple[float, float] = (0.0, 0.0)
+    """How far (degrees, mm) the board was pushed from where it lay at first."""
+
+    def pushed(self, shift: tuple[float, float, float], turn: float) -> "TableTop":
+        """The table as seen from a board that was pushed once more."""
+        angle = np.radians(self.turn)
+        c, s = float(np.cos(angle)), float(np.sin(angle))
+        x, y = self.shift[0] + c * shift[0] - s * shift[1], self.shift[1] + s * shift[0] + c * shift[1]
+        return replace(self, turn=self.turn + turn, shift=(x, y))
 
     def holds(self, x: float, y: float) -> bool:
         """Whether something the size of a hand can lie there without falling off."""
