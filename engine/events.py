@@ -1,4 +1,4 @@
-"""What can happen to a game. The first four are seen on the table; the others are rulings by people.
+"""What can happen to a game. The first five are seen on the table; the others are rulings by people.
 
 A game is the fold over these events: nothing else is needed to have it again.
 """
@@ -42,6 +42,14 @@ class Pass:
 
 
 @dataclass(frozen=True, slots=True)
+class Found:
+    """A piece that lay on the board before anybody followed the game; nobody saw it come, so it is not ruled on."""
+
+    colour: Colour
+    cells: Cells
+
+
+@dataclass(frozen=True, slots=True)
 class Accept:
     """People rule that the illegal piece of step `number` may stay."""
 
@@ -82,6 +90,14 @@ class End:
     reason: str = ""
 
 
-Seen = Place | Remove | Move | Pass
-ByHand = Accept | TakeBack | Correct | ForcePass | End
+@dataclass(frozen=True, slots=True)
+class SetTurn:
+    """People say whose turn it is."""
+
+    colour: Colour
+    reason: str = ""
+
+
+Seen = Place | Remove | Move | Pass | Found
+ByHand = Accept | TakeBack | Correct | ForcePass | SetTurn | End
 Event = Seen | ByHand

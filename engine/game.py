@@ -1,37 +1,53 @@
 """The game: a fold over its events. The same events give the same game, always."""
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
 from engine import table
 from engine.colours import Colour
 from engine.errors import GameError
-from engine.events import Accept, Correct, End, Event, ForcePass, Move, Pass, Place, Remove, TakeBack
+from engine.events import (
+    Accept,
+    Correct,
+    End,
+    Event,
+    ForcePass,
+    Found,
+    Move,
+    Pass,
+    Place,
+    Remove,
+    SetTurn,
+    TakeBack,
+)
 from engine.lattice import Spot
 from engine.moves import legal_spots
 from engine.profiles import BoardProfile
 from engine.rules import LEGAL, RuleSet, Ruling
 from engine.state import State
-from engine.table import Followed, Outcome
+from engine.table import Followed, How, Kind, Outcome
 
 
 @dataclass(frozen=True, slots=True)
 class Void:
-    """A step that people took back."""
+    """What stands at a step that people took back."""
 
 
-Happening = Place | Remove | Move | Pass | Accept | ForcePass | End
+Happening = Place | Remove | Move | Pass | Found | Accept | ForcePass | SetTurn | End
+Edit = TakeBack | Correct
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
     """One entry of the game as it counts now: what happened, how it was ruled, and where that led.
 
-    A step keeps its number for ever; a correction changes what stands at it.
+    Steps are numbered as the events are. A step keeps its number for ever; a correction changes what stands
+    at an earlier one.
     """
 
-    what: Happening | Void
+    what: Happening | Edit | Void
     ruling: Ruling
     outcomes: tuple[Outcome, ...]
     state: State
@@ -44,8 +60,10 @@ _FOLLOW: dict[type, Callable[[State, int, Any], Followed]] = {
     Remove: table.remove,
     Move: table.move,
     Pass: table.say_pass,
+    Found: table.found,
     Accept: table.accept,
     ForcePass: table.force_pass,
+    SetTurn: table.set_turn,
     End: table.end,
 }
 
@@ -81,46 +99,52 @@ class Game:
 
     def after(self, event: Event) -> "Game":
         """The game with one more event. GameError, and nothing changed, if it makes no sense here."""
-        events = (*self.events, event)
-        if isinstance(event, TakeBack):
-            self._refuse_unknown(event.number)
-            return self._judged_again(event.number, Void(), events)
+        if isinstance(event, TakeBack | Correct):
+            return self._edited(event)
+        return replace(self, events=(*self.events, event), steps=(*self.steps, self._next(self.state, event)))
+
+    def _edited(self, event: Edit) -> "Game":
+        """The game with an earlier step changed, everything after it judged again."""
+        number = event.number
+        self._refuse_unknown(number)
+        what: Place | Void = Void()
         if isinstance(event, Correct):
-            self._refuse_unknown(event.number)
             mask = self.start.position.lattice.mask(event.cells)
             if event.colour not in self.profile.colours:
                 raise GameError(f"{event.colour} does not take part in this game")
             for item in self.state.lying_on(mask):
-                if item.number != event.number:
+                if item.number != number:
                     raise GameError(f"a cell of the correction is covered by what move {item.number} put down")
-            return self._judged_again(event.number, Place(event.colour, tuple(sorted(event.cells))), events)
-        return replace(self, events=events, steps=(*self.steps, self._next(self.steps, event)))
+            what = Place(event.colour, tuple(sorted(event.cells)))
+        steps = self._judged_again(number, what)
+        told = Outcome(Kind.CORRECTED, how=How.BY_HAND)
+        if isinstance(what, Place):
+            told = replace(told, colour=what.colour, cells=what.cells)
+        steps.append(Step(event, LEGAL, (told,), steps[-1].state, by_hand=True))
+        return replace(self, events=(*self.events, event), steps=tuple(steps))
 
     def _refuse_unknown(self, number: int) -> None:
-        if not 0 <= number < len(self.steps) or not isinstance(self.steps[number].what, Place | Void):
+        if not 0 <= number < len(self.steps) or not isinstance(self.steps[number].what, Place | Found | Void):
             raise GameError(f"move {number} did not put a piece on the board, so it cannot be changed")
 
-    def _next(self, steps: tuple[Step, ...], event: Happening) -> Step:
-        before = steps[-1].state if steps else self.start
-        state, ruling, told = _FOLLOW[type(event)](before, len(steps), event)
-        by_hand = isinstance(event, Accept | ForcePass | End)
+    def _next(self, before: State, event: Happening, number: int | None = None) -> Step:
+        at = len(self.steps) if number is None else number
+        state, ruling, told = _FOLLOW[type(event)](before, at, event)
+        by_hand = isinstance(event, Accept | ForcePass | SetTurn | End)
         return Step(event, ruling, told + table.skipped(before, state), state, by_hand)
 
-    def _judged_again(self, number: int, what: Place | Void, events: tuple[Event, ...]) -> "Game":
-        """The game with another step at `number`, everything after it judged anew."""
+    def _judged_again(self, number: int, what: Place | Void) -> list[Step]:
+        """All steps with another one at `number`, the later ones ruled on anew."""
         steps = list(self.steps[:number])
         for step in (Step(what, LEGAL, (), self.start, by_hand=True), *self.steps[number + 1 :]):
             before = steps[-1].state if steps else self.start
-            if isinstance(step.what, Void):
-                steps.append(replace(step, state=before, ruling=LEGAL, outcomes=()))
-                continue
-            try:
-                made = self._next(tuple(steps), step.what)
-            except GameError:
-                # A later step spoke of a piece that is not there any more: nothing happens at it now.
-                made = replace(step, state=before, ruling=LEGAL, outcomes=())
+            made = replace(step, state=before, ruling=LEGAL, outcomes=())
+            if not isinstance(step.what, Void | TakeBack | Correct):
+                # A later step may speak of a piece that is not there any more: then nothing happens at it.
+                with suppress(GameError):
+                    made = self._next(before, step.what, len(steps))
             steps.append(replace(made, by_hand=made.by_hand or step.by_hand))
-        return replace(self, events=events, steps=tuple(steps))
+        return steps
 
     def legal(self, colour: Colour | None = None) -> list[Spot]:
         """Every legal placement of a colour, or of the one to play; none once the game is over."""

@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from engine.colours import Colour
 from engine.errors import GameError
-from engine.events import Accept, Cells, End, ForcePass, Move, Pass, Place, Remove
+from engine.events import Accept, Cells, End, ForcePass, Found, Move, Pass, Place, Remove, SetTurn
 from engine.lattice import Mask
 from engine.pieces import Piece
 from engine.position import Lying, Position
@@ -76,6 +76,23 @@ def place(state: State, number: int, event: Place) -> Followed:
     item = _lying(state.position, number, event.colour, mask, ruling)
     after = _laid(state, item, in_turn=in_turn)
     return after, ruling, (_told(item),)
+
+
+def found(state: State, number: int, event: Found) -> Followed:
+    """A piece lay there before the game was followed: it counts as its colour's turn and is not judged."""
+    mask = state.position.lattice.mask(event.cells)
+    if mask & state.position.occupied:
+        raise GameError("a piece that was found on the board lies on the cells of another one")
+    item = _lying(state.position, number, event.colour, mask, LEGAL)
+    turns = state.turns.taking(event.colour)
+    return replace(state, position=state.position.adding(item), turns=turns), LEGAL, ()
+
+
+def set_turn(state: State, number: int, event: SetTurn) -> Followed:
+    """People say whose turn it is."""
+    if event.colour not in state.position.own:
+        raise GameError(f"{event.colour} does not take part in this game")
+    return replace(state, turns=state.turns.set_to(event.colour), last=None, turns_before_last=None), LEGAL, ()
 
 
 def _laid(state: State, item: Lying, *, in_turn: bool) -> State:

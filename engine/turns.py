@@ -44,6 +44,14 @@ class Turns:
         """A colour has played: what it was owed is settled."""
         return replace(self, owed=tuple(c for c in self.owed if c != colour))
 
+    def set_to(self, colour: Colour) -> "Turns":
+        """The same round for all, with this colour next."""
+        rounds = max(self.taken)
+        before = self.order.index(colour)
+        return replace(
+            self, taken=tuple(rounds + (index < before) for index in range(len(self.order))), settled=True, owed=()
+        )
+
     def next_up(self, able: Callable[[Colour], bool]) -> "tuple[Colour | None, tuple[Colour, ...]]":
         """The colour whose regular turn it is, and the colours that must pass before it (one entry a turn).
 
