@@ -19,13 +19,17 @@ os.environ.setdefault("OPENCV_VIDEOIO_DEBUG", "0")
 class Capture(Protocol):
     """What is used of `cv2.VideoCapture`; tests bring their own."""
 
-    def isOpened(self) -> bool: ...  # noqa: N802 - OpenCV's name
+    def isOpened(self) -> bool:  # noqa: N802 - OpenCV's name
+        """Whether the device or file could be opened."""
 
-    def read(self) -> tuple[bool, Image]: ...
+    def read(self) -> tuple[bool, Image]:
+        """Whether a frame came, and the frame; may block for as long as the driver likes."""
 
-    def get(self, what: int, /) -> float: ...
+    def get(self, what: int, /) -> float:
+        """A property by OpenCV's number."""
 
-    def release(self) -> None: ...
+    def release(self) -> None:
+        """Let go of the device or file."""
 
 
 Shot = tuple[bool, Image | None, float]

@@ -57,8 +57,7 @@ def _form(shape: Shape, kit_key: tuple[float, ...], texel: float, holed: bool) -
 def _waves(seed: int) -> Floats:
     """A sheet of moulding waves with unit slope per texel; every piece takes another part of it."""
     random = random_for(seed, "moulding waves")
-    sheet = smooth_noise(random, 1024, 1024, 14) + 0.5 * smooth_noise(random, 1024, 1024, 6)
-    return sheet
+    return smooth_noise(random, 1024, 1024, 14) + 0.5 * smooth_noise(random, 1024, 1024, 6)
 
 
 def block(kit: Kit, cells: Shape, rgb: Rgb, texel: float, seed: int) -> Stamp:

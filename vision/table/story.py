@@ -183,7 +183,7 @@ class Story:
             if cells and all((a + r, b + c) in free for a, b in item.cells)
         ]
         by = self._director.setting.kit.profile.colours[int(self._random.integers(len(self._director.arms)))]
-        if not ways or self._director.setting.kit.profile.nubs and not cat and self._random.random() < 0.5:
+        if not ways or (self._director.setting.kit.profile.nubs and not cat and self._random.random() < 0.5):
             self._director.drag(item.number, 0, 0, by, cat=cat)
             return
         rows, columns = ways[int(self._random.integers(len(ways)))]
