@@ -38,12 +38,12 @@ Shot = tuple[bool, Image | None, float]
 
 def quietly(open_capture: Callable[[], Capture]) -> Capture:
     """Open a capture without OpenCV's warnings: a missing camera is reported by us, in one sentence."""
-    level = cv2.getLogLevel()  # type: ignore[attr-defined]
-    cv2.setLogLevel(0)  # type: ignore[attr-defined]
+    level = cv2.utils.logging.getLogLevel()
+    cv2.utils.logging.setLogLevel(0)
     try:
         return open_capture()
     finally:
-        cv2.setLogLevel(level)  # type: ignore[attr-defined]
+        cv2.utils.logging.setLogLevel(level)
 
 
 class PatientReader:
@@ -56,6 +56,7 @@ class PatientReader:
         self._capture, self._name, self._patience = capture, name, patience
         self._shots: Queue[Shot | BaseException] = Queue(maxsize=1)
         self._stop = threading.Event()
+        self._over = False
         self._thread = threading.Thread(target=self._run, name=f"reader of {name}", daemon=True)
         self._thread.start()
 
@@ -84,13 +85,16 @@ class PatientReader:
         return False
 
     def next(self) -> Shot:
-        """The next shot; `StalledError` if it takes too long."""
+        """The next shot; `StalledError` if it takes too long. After the last shot it answers at once, without a frame."""
+        if self._over:
+            return False, None, 0.0
         try:
             shot = self._shots.get(timeout=self._patience)
         except Empty:
             raise StalledError(
                 f"no frame came from {self._name} for {self._patience:g} seconds; check the camera and its cable"
             ) from None
+        self._over = isinstance(shot, BaseException) or not shot[0]
         if isinstance(shot, BaseException):
             raise shot
         return shot

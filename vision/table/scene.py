@@ -100,7 +100,8 @@ class Scene:
         self.setting, self.finer = setting, finer
         kit = setting.kit
         reach = kit.outer + AROUND
-        self._bare = Relief(reach, reach, kit.cell / TEXELS_PER_CELL, -kit.thickness)
+        tall = max(kit.piece_height + 0.4, kit.rim_height)
+        self._bare = Relief(reach, reach, kit.cell / TEXELS_PER_CELL, -kit.thickness, tall)
         lay_plate(self._bare, kit, kit.size, kit.size, 0, 0, 0, 0)
         lay_clutter(self._bare, kit, setting.clutter, setting.seed)
         self.relief = self._bare.copy()

@@ -74,16 +74,14 @@ def march(relief: Relief, camera: Camera, sx: Floats, sy: Floats) -> tuple[Float
     """Where each ray meets the relief: column, row (in texels) and height."""
     cx, cy, cz = camera.position
     low = relief.ground
-    highest = float(relief.height.max()) + 0.1
-    fine = np.arange(highest, -0.55, -0.6)
-    levels = [float(z) for z in fine] + [float(z) for z in np.arange(fine[-1] - 2.5, low, -2.5)] + [low]
+    levels = relief.levels
     scale = np.float32(1 / relief.texel)
     ox, oy = np.float32((cx - relief.left) * scale - 0.5), np.float32((relief.top - cy) * scale - 0.5)
     kx, ky = sx * scale, -sy * scale
     height = np.full(sx.shape, low, np.float32)
     open_ray = np.ones(sx.shape, bool)
     before = np.full(sx.shape, np.float32(1.0))
-    upper = levels[0] + 0.6
+    upper = levels[0] + 1.0
     for z in levels:
         drop = np.float32(cz - z)
         there = cv2.remap(
