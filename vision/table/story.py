@@ -165,7 +165,9 @@ class Story:
                 self._director.move(number, self._choose(spots).cells, incident=incident)
 
     def _someone(self) -> Lying | None:
-        lying = self._director.game.state.position.lying
+        """A settled piece: what is open to correction would open a second incident on top of the first."""
+        state = self._director.game.state
+        lying = [item for item in state.position.lying if item.number != state.last and not item.incident]
         return lying[int(self._random.integers(len(lying)))] if lying else None
 
     def _drag(self, cells: int, *, cat: bool) -> None:

@@ -81,7 +81,9 @@ def test_a_photo_is_repeated_without_being_shared(tmp_path):
     assert all(frame.image.mean() == 77 for frame in rest)
 
 
-@pytest.mark.parametrize(("content", "words"), [(b"hello", "is not a picture"), (b"", "is empty"), (None, "there is no file")])
+@pytest.mark.parametrize(
+    ("content", "words"), [(b"hello", "is not a picture"), (b"", "is empty"), (None, "there is no file")]
+)
 def test_a_photo_that_cannot_be_read(tmp_path, content, words):
     path = tmp_path / "board.jpg"
     if content is not None:

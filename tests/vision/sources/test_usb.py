@@ -41,9 +41,7 @@ def picture(width=32, height=24):
 def usb(tmp_path, camera, patience=5.0):
     (tmp_path / "video0").touch()
     ticks = itertools.count(100.0, 0.5)
-    return UsbSource(
-        0, patience=patience, devices=tmp_path, connect=lambda *_: camera, clock=lambda: next(ticks)
-    )
+    return UsbSource(0, patience=patience, devices=tmp_path, connect=lambda *_: camera, clock=lambda: next(ticks))
 
 
 def test_frames_are_numbered_and_timed_by_the_clock(tmp_path):

@@ -95,12 +95,8 @@ def test_a_film_that_was_cut_off_says_where(tmp_path):
     writer.release()
     whole = path.read_bytes()
     path.write_bytes(whole[: len(whole) // 3])
-    read = 0
-    with VideoSource(path) as source, pytest.raises((BrokenFrameError, CannotOpenError)) as caught:
-        for _ in source:
-            read += 1
-    assert read < 60
-    assert "cut.avi" in str(caught.value)
+    with VideoSource(path) as source, pytest.raises((BrokenFrameError, CannotOpenError), match=r"cut\.avi"):
+        list(source)
 
 
 class Slow:

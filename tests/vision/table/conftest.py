@@ -4,11 +4,11 @@ import pytest
 
 from engine.colours import Colour
 from engine.profiles import PROFILES
-from vision.table.camera import looking_at
-from vision.table.kinds import random_kit, without_panels
-from vision.table.clutter import Clutter
-from vision.table.lights import Lamp, Lighting
 from vision.table.arrays import random_for
+from vision.table.camera import looking_at
+from vision.table.clutter import Clutter
+from vision.table.kinds import random_kit, without_panels
+from vision.table.lights import Lamp, Lighting
 from vision.table.scene import Put, Scene, Setting
 from vision.table.tabletops import random_table
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from vision.table.camera import LENSES, looking_at, random_camera
 from vision.table.arrays import random_for
+from vision.table.camera import LENSES, looking_at, random_camera
 from vision.table.scene import Scene, middle_of
 
 
