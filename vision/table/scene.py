@@ -21,7 +21,8 @@ from vision.table.shading import Area, Ground, shade
 from vision.table.solids import draw_cup
 from vision.table.tabletops import TableTop, random_table
 
-TEXELS_PER_CELL = 40
+TEXELS_PER_CELL = {1: 40, 2: 56}
+"""Resolution of the relief by the number of samples per pixel and direction: what bevels need to look round."""
 AROUND = 230.0
 """How far (mm) beyond the board the relief reaches: loose pieces and telephones lie within."""
 
@@ -101,7 +102,7 @@ class Scene:
         kit = setting.kit
         across, along = self._view(kit.outer + AROUND)
         tall = max(kit.piece_height + 0.4, kit.rim_height)
-        self._bare = Relief(across, along, kit.cell / TEXELS_PER_CELL, -kit.thickness, tall)
+        self._bare = Relief(across, along, kit.cell / TEXELS_PER_CELL.get(finer, 56), -kit.thickness, tall)
         lay_plate(self._bare, kit, kit.size, kit.size, 0, 0, 0, 0)
         lay_clutter(self._bare, kit, setting.clutter, setting.seed)
         self.relief = self._bare.copy()
@@ -244,7 +245,7 @@ def random_setting(
     )
     room = random_for(seed, "light")
     lighting = random_lighting(room, light)
-    if room.random() < 0.5:
+    if room.random() < 0.65:
         spot = room.uniform(-0.8, 0.8, 2) * kit.half
         lighting = mirrored_on(lighting, camera.position, (float(spot[0]), float(spot[1])))
     return Setting(kit, camera, lighting, top, clutter, seed)
