@@ -114,6 +114,20 @@ def closely(pictures: Iterable[Picture], cells_shown: int = 7, width: int = 300)
     return np.hstack(shown)
 
 
+def stacked(rows: list[np.ndarray]) -> np.ndarray:
+    """Rows of pictures below each other, shorter ones filled up with black."""
+    width = max(row.shape[1] for row in rows)
+    return np.vstack([np.pad(row, ((0, 0), (0, width - row.shape[1]), (0, 0))) for row in rows])
+
+
+def fuller(pictures: list[Picture], few: int) -> list[Picture]:
+    """Some pictures, spread over a collection, whose boards are fuller than most."""
+    covered = [sum(letter != "." for row in truth["grid"] for letter in row) for _, truth in pictures]
+    kept = [i for i in range(len(pictures)) if covered[i] >= np.percentile(covered, 40)]
+    few = min(few, len(kept))
+    return [pictures[kept[i]] for i in np.linspace(0, len(kept) - 1, few).astype(int)]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folders", nargs="*", type=Path)
@@ -127,10 +141,9 @@ def main() -> None:
     text = table({name: measure(pictures) for name, pictures in sets.items()})
     (options.out / "figures.md").write_text(text + "\n")
     print(text)
-    few = min(6, *(len(pictures) for pictures in sets.values()))
-    chosen = [[p[i] for i in np.linspace(0, len(p) - 1, few).astype(int)] for p in sets.values()]
-    cv2.imwrite(str(options.out / "side-by-side.jpg"), np.vstack([strip(row) for row in chosen]))
-    cv2.imwrite(str(options.out / "close.jpg"), np.vstack([closely(row) for row in chosen]))
+    chosen = [fuller(pictures, 6) for pictures in sets.values()]
+    cv2.imwrite(str(options.out / "side-by-side.jpg"), stacked([strip(row) for row in chosen]))
+    cv2.imwrite(str(options.out / "close.jpg"), stacked([closely(row) for row in chosen]))
     if options.docs:
         options.docs.mkdir(parents=True, exist_ok=True)
         quality = [cv2.IMWRITE_JPEG_QUALITY, 85]

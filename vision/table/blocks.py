@@ -40,9 +40,9 @@ def _form(shape: Shape, kit_key: tuple[float, ...], texel: float, holed: bool) -
     height = tall - bevel * (1 - np.sqrt(np.maximum(1 - rounding**2, 0)))
     edge = np.minimum(np.minimum(u, 1 - u), np.minimum(v, 1 - v)) * cell
     # Every square of a piece is rounded off by itself: a seam runs between the squares, less deep than the outer edge.
-    square = np.clip(1 - edge / (0.75 * bevel), 0, 1)
+    square = np.clip(1 - edge / (0.9 * bevel), 0, 1)
     height = np.minimum(height, tall - 0.8 * bevel * (1 - np.sqrt(np.maximum(1 - square**2, 0))))
-    thick = np.exp(-((edge / (0.05 * cell)) ** 2))
+    thick = np.exp(-((edge / (0.065 * cell)) ** 2))
     if dish > 0 and not holed:
         # A moat around the inner square, which rises back to the top with a soft dome.
         frame = 0.22 * cell

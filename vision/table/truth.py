@@ -58,6 +58,9 @@ class Bookkeeper:
         elif kind == "lamp_off":
             self._told("light", start)
             self._told("light", end)
+        elif kind in ("hand_without_move", "cat"):
+            self._told("obscured", start)
+            self._told("clear", end)
 
     def change(
         self,
