@@ -16,10 +16,12 @@ DONE, BAD_INPUT, BAD_USAGE = 0, 1, 2
 # One module per command, imported only when it is called: `companion judge` must not wait for OpenCV.
 COMMANDS: dict[str, tuple[str, str]] = {
     "bench": ("companion.commands.bench", "measure the figures of the performance table"),
+    "demo": ("companion.commands.demo", "show the simulated table: a short clip and a picture; needs no camera"),
     "export": ("companion.commands.export", "write the record of a kept game"),
     "games": ("companion.commands.games", "list the kept games"),
     "judge": ("companion.commands.judge", "referee a written game: every ruling, the score, the winners"),
     "run": ("companion.commands.run", "the real thing: camera, calibration, page"),
+    "simulate": ("companion.commands.simulate", "film the simulated table, with the truth beside the film"),
 }
 
 
