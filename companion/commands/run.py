@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import argparse
+import importlib
 import os
 import signal
 import socket
 import threading
+from collections.abc import Sequence
+from contextlib import suppress
 from types import FrameType
 
-from companion.eyes import MakeTable, OpenSource
+from companion.eyes import LiveTable, MakeTable, OpenSource
 from companion.house import House
 from companion.settings import Settings
 from companion.settings_sources import add_setting_arguments, settings_from_options
+from engine.profiles import BoardProfile
+from vision.changes import Patch
+from vision.errors import CannotOpenError
+from vision.sources.address import open_source
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -23,17 +30,28 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Serve until interrupted."""
     settings = settings_from_options(options, os.environ)
-    open_source, make_table = eyes(settings)
-    return serve(settings, open_source, make_table)
+    return serve(settings, *eyes(settings))
 
 
-def eyes(settings: Settings) -> tuple[OpenSource | None, MakeTable | None]:
-    """The source and the live table of the settings; none while this build has no reader, and the page says so."""
-    del settings
-    return None, None
+def eyes(settings: Settings) -> tuple[OpenSource, MakeTable]:
+    """The source and the live tables of the settings; AddressError for an address that names no source.
+
+    A camera that is not there is no error here: the page says so, and the frame loop tries again.
+    """
+    with suppress(CannotOpenError):
+        open_source(settings.source)
+    return lambda: open_source(settings.source), make_table
 
 
-def serve(settings: Settings, open_source: OpenSource | None, make_table: MakeTable | None) -> int:
+def make_table(profile: BoardProfile, lying: Sequence[Patch]) -> LiveTable:
+    """The reader of one board; what the record says lies there is what it begins from."""
+    # Imported when the first frame is there: the reader is the largest part of the eyes, and the page does not wait.
+    reader = importlib.import_module("vision.live.table")
+    made: LiveTable = reader.LiveTable(board=profile.name, profile=profile if lying else None, known=tuple(lying))
+    return made
+
+
+def serve(settings: Settings, source: OpenSource, table: MakeTable) -> int:
     """Open the house, say where, and wait for the end."""
     over = threading.Event()
 
@@ -43,7 +61,7 @@ def serve(settings: Settings, open_source: OpenSource | None, make_table: MakeTa
 
     signal.signal(signal.SIGTERM, end)
     signal.signal(signal.SIGINT, end)
-    with House.open(settings, open_source, make_table) as house:
+    with House.open(settings, source, table) as house:
         for line in greeting(settings, house):
             print(line, flush=True)  # noqa: T201 - the command line speaks here
         over.wait()

@@ -48,6 +48,7 @@ def test_to_a_file_too(played, tmp_path):
         (["export", "7"], "there is no game 7"),
         (["export", "1", "--output", "/nowhere/at/all"], "No such file"),
         (["games", "--port", "x"], "expected a number"),
+        (["run", "--source", "telescope:1"], "names no source"),
     ],
 )
 def test_what_went_wrong_is_one_sentence(played, capsys, arguments, says):
@@ -69,7 +70,9 @@ def test_run_serves_the_page_says_the_pin_and_ends_when_asked(tmp_path):
         address = process.stdout.readline().split()[-1]
         pin = process.stdout.readline().split()[-1]
         with urllib.request.urlopen(f"{address}/api/state", timeout=20) as answer:  # noqa: S310 - our own page
-            assert json.load(answer)["game"]["board"] == "duo"
+            state = json.load(answer)
+        assert state["game"]["board"] == "duo"
+        assert state["camera"]["status"] in ("lost", "waiting"), "there is no camera here, and the page is served"
         assert pin == (tmp_path / "pin").read_text().strip()
         assert Path(tmp_path / "pin").stat().st_mode & 0o077 == 0
         process.send_signal(signal.SIGTERM)
