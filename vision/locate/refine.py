@@ -72,7 +72,9 @@ def _beside(covered: Mask) -> Mask:
     return padded[:, 1:] | padded[:, :-1]
 
 
-def _offsets(steps: NDArray[np.float32], size: int, reach: float, upright: bool, raised: bool, chosen: Mask | None) -> Edges:
+def _offsets(
+    steps: NDArray[np.float32], size: int, reach: float, upright: bool, raised: bool, chosen: Mask | None
+) -> Edges:
     """Offsets of the edges between columns of a sheet with a margin of one cell."""
     rows = steps[PITCH:-PITCH].reshape(size, PITCH, -1)[:, ALONG].mean(axis=1)
     half = max(2, round(reach * PITCH))

@@ -79,5 +79,7 @@ def _run(scores: Array, size: int) -> tuple[int, float, float, float]:
     ends = np.sort(inside)
     before, after = clipped[max(0, start - OUTSIDE) : start], clipped[start + size :][:OUTSIDE]
     # A line of the table may fall on the lattice by chance once; a board that goes on does so twice.
-    beyond = max(float(before.min(initial=1.0)) if len(before) else 0.0, float(after.min(initial=1.0)) if len(after) else 0.0)
+    beyond = max(
+        float(before.min(initial=1.0)) if len(before) else 0.0, float(after.min(initial=1.0)) if len(after) else 0.0
+    )
     return start, float(inside.mean()), float(ends[1]), beyond
