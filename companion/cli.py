@@ -14,7 +14,10 @@ from engine.errors import CompanionError
 DONE, BAD_INPUT, BAD_USAGE = 0, 1, 2
 
 # One module per command, imported only when it is called: `companion judge` must not wait for OpenCV.
-COMMANDS: dict[str, tuple[str, str]] = {}
+COMMANDS: dict[str, tuple[str, str]] = {
+    "bench": ("companion.commands.bench", "measure the figures of the performance table"),
+    "judge": ("companion.commands.judge", "referee a written game: every ruling, the score, the winners"),
+}
 
 
 def build_parser(only: str | None = None) -> argparse.ArgumentParser:

@@ -1,0 +1,1 @@
+"""The live table: from camera frames to changes of the board."""
