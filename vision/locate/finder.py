@@ -14,7 +14,7 @@ from vision.locate.lattice import Lattice, densest_window, find_lattices
 from vision.locate.lines import Lines, find_lines
 from vision.locate.planes import find_planes
 from vision.locate.refine import refine
-from vision.locate.window import Window, best_window
+from vision.locate.window import Window, best_window, in_phase
 
 Array = NDArray[np.float64]
 
@@ -75,8 +75,9 @@ def find_windows(picture: Evened, lines: Lines, focal: float, sizes: tuple[int, 
             view = _view(lattice, column, row, size, picture)
             if view is None:
                 continue
-            window = best_window(picture, refine(picture, view, (0.3, 0.25)), size)
-            view = refine(picture, window.view, (0.25, 0.2, 0.2))
+            view = in_phase(picture, refine(picture, view, (0.2,)))
+            window = best_window(picture, refine(picture, view, (0.16,)), size)
+            view = refine(picture, window.view, (0.16, 0.14))
             yield best_window(picture, view, size)
 
 

@@ -16,10 +16,14 @@ Mask = NDArray[np.bool_]
 
 # The parts of an edge that are looked at, along it: those towards its ends, because beside its middle lie the edges
 # of panes, nubs and holes, which repeat just as regularly.
-ALONG = np.r_[1 : PITCH // 4, PITCH - PITCH // 4 : PITCH - 1]
+ALONG = np.r_[0 : PITCH // 5, PITCH - PITCH // 5 : PITCH]
 # How far the lens may bend (fraction at the corner of the picture) and how far piece heights differ, in cells:
 # what the fit holds against the evidence of the edges, each of which is good to about this:
 LENS_SPREAD, HEIGHT_SPREAD, EDGE_SPREAD = 0.03, 0.05, 0.06
+# A wall seen narrower than this, in cells, does not show as a wall.
+WALL = 0.03
+# The outermost edges belong to the rim as well, which has a height of its own.
+RIM_TRUST = 0.3
 
 
 @dataclass(frozen=True)
@@ -58,25 +62,36 @@ def _seen_edges(picture: Evened, view: BoardView, reach: float, covered: Mask | 
         for upright, steps in ((True, sheet.across), (False, sheet.down.T)):
             chosen = None
             if covered is not None:
-                near = _beside(covered if upright else covered.T)
-                chosen = near if raised else ~near
+                tops = _tops(view, covered, upright)
+                chosen = tops if raised else ~tops
                 if not chosen.any():
                     continue
             parts.append(_offsets(steps, view.size, reach, upright, raised, chosen))
     return Edges(*(np.concatenate([getattr(part, name) for part in parts]) for name in Edges.__dataclass_fields__))
 
 
-def _beside(covered: Mask) -> Mask:
-    """Row × line: whether a piece lies on either side of the edge between columns."""
-    padded = np.pad(covered, ((0, 0), (1, 1)))
-    return padded[:, 1:] | padded[:, :-1]
+def _tops(view: BoardView, covered: Mask, upright: bool) -> Mask:
+    """Row × line: which edges between columns (rows, if not `upright`) are seen at the height of piece tops.
+
+    All that have a piece beside them, but for the side that a piece turns to the camera: there its wall is seen
+    down to the board, and the foot of the wall is the clearer line.
+    """
+    n = view.size
+    line, row = np.meshgrid(np.arange(n + 1.0), np.arange(n) + 0.5)
+    points = np.stack([line, row] if upright else [row, line], axis=-1)
+    lean = view.lean(points)[..., 0 if upright else 1]
+    padded = np.pad(covered if upright else covered.T, ((0, 0), (1, 1)))
+    before, after = padded[:, :-1], padded[:, 1:]
+    foot = (after & ~before & (lean > WALL)) | (before & ~after & (lean < -WALL))
+    return (before | after) & ~foot
 
 
 def _offsets(
     steps: NDArray[np.float32], size: int, reach: float, upright: bool, raised: bool, chosen: Mask | None
 ) -> Edges:
     """Offsets of the edges between columns of a sheet with a margin of one cell."""
-    rows = steps[PITCH:-PITCH].reshape(size, PITCH, -1)[:, ALONG].mean(axis=1)
+    # Square roots keep loud neighbours (nubs, flares) from drowning a faint ridge.
+    rows = np.sqrt(steps[PITCH:-PITCH].reshape(size, PITCH, -1)[:, ALONG]).mean(axis=1)
     half = max(2, round(reach * PITCH))
     # Edge k lies between the samples (k + 1) * PITCH - 1 and (k + 1) * PITCH: an even window has it in its middle.
     starts = (np.arange(size + 1) + 1) * PITCH - half
@@ -90,7 +105,8 @@ def _offsets(
     off = (rise * places).sum(axis=2) / (mass + 1e-6)
     # Strong edges are not more exact than clear ones; faint ones are less so.
     contrast = (peak - floor)[..., 0]
-    weight = contrast / (contrast + 12.0)
+    weight = contrast / (contrast + 3.0)
+    weight[:, [0, -1]] *= RIM_TRUST
     if chosen is not None:
         weight = weight * chosen
     line, row = np.meshgrid(np.arange(size + 1.0), np.arange(size) + 0.5)

@@ -51,6 +51,30 @@ def best_window(picture: Evened, view: BoardView, size: int) -> Window:
     return Window(found, (inside_r + inside_c) / 2, min(weak_r, weak_c), max(out_r, out_c))
 
 
+def in_phase(picture: Evened, view: BoardView) -> BoardView:
+    """The view moved by less than a cell so that its grid lies on lines that run from cell to cell.
+
+    Nubs, holes and panes repeat as regularly as the grid and are often clearer, but they end before the corners of
+    the cells, where only the grid goes on. Folding all cells into one shows which lines have no gap.
+    """
+    sheet = sheet_of(picture, view, 1)
+    right, below = _unbroken(sheet.across, view.size), _unbroken(sheet.down.T, view.size)
+    move = np.array([[1, 0, right], [0, 1, below], [0, 0, 1.0]])
+    return replace(view, homography=view.homography @ move)
+
+
+def _unbroken(steps: NDArray[np.float32], size: int) -> float:
+    """How far right of the grid, in cells, the line between columns is seen that has the least gaps."""
+    inner = slice(PITCH, -PITCH)
+    folded = np.sqrt(steps[inner, inner]).reshape(size, PITCH, size, PITCH).mean(axis=(0, 2))
+    # A line is seen as a step on either side of it: the two samples that it runs between.
+    pairs = folded + np.roll(folded, 1, axis=1)
+    weakest = np.sort(pairs, axis=0)[1]
+    places = (np.arange(PITCH) + PITCH // 2) % PITCH - PITCH // 2
+    # Between equals the nearer one: the lattice was fitted to the lines of the whole board.
+    return float(places[int(np.argmax(weakest * (1 - 0.4 * np.abs(places) / PITCH)))]) / PITCH
+
+
 def likeness(sheet: Sheet) -> Array:
     """Per row of cells of the sheet, how much of the board's own figure it repeats: 1 as usual on the board, 0 none."""
     cells = sheet.size + 2 * sheet.margin

@@ -1,0 +1,223 @@
+"""A scene: one set on one table in one light under one camera, and the pieces on its board."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from engine.colours import EMPTY_LETTER, Colour
+from engine.pieces import Cell
+from engine.profiles import BoardProfile
+from vision.table.arrays import Floats, Random, Spot, random_for
+from vision.table.blocks import block
+from vision.table.boards import lay_plate
+from vision.table.camera import Camera, random_camera
+from vision.table.clutter import Clutter, lay_clutter, scatter
+from vision.table.kinds import Kit, random_kit
+from vision.table.lights import Lighting, mirrored_on, random_lighting
+from vision.table.relief import Relief, Window
+from vision.table.shading import Area, Ground, shade
+from vision.table.solids import draw_cup
+from vision.table.tabletops import TableTop, random_table
+
+TEXELS_PER_CELL = 40
+AROUND = 230.0
+"""How far (mm) beyond the board the relief reaches: loose pieces and telephones lie within."""
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """A piece on the board: its cells, and how exactly it lies in them."""
+
+    colour: Colour
+    cells: tuple[Cell, ...]
+    dx: float = 0.0
+    dy: float = 0.0
+    """Offset in millimetres from the middle of its cells."""
+    degrees: float = 0.0
+    lift: float = 0.0
+    """How high (mm) it stands above its place, for a piece that rests on another."""
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """Everything about a scene that stays while pieces come and go."""
+
+    kit: Kit
+    camera: Camera
+    lighting: Lighting
+    table: TableTop
+    clutter: Clutter
+    seed: int
+
+
+def laid(random: Random, kit: Kit, colour: Colour, cells: Iterable[Cell], seed: int) -> Put:
+    """A piece as people put it down: within the play of its cells, never quite straight."""
+    play = 0.12 if kit.profile.nubs else 0.3
+    dx, dy = np.clip(random.normal(0, play * 0.6, 2), -play, play)
+    return Put(colour, tuple(cells), float(dx), float(dy), float(np.clip(random.normal(0, 0.35), -0.9, 0.9)), 0.0, seed)
+
+
+def middle_of(kit: Kit, cells: Iterable[Cell]) -> tuple[float, float]:
+    """Where (mm) the middle of the box around these cells lies."""
+    rows, columns = [r for r, _ in cells], [c for _, c in cells]
+    x = (min(columns) + max(columns) + 1) / 2 * kit.cell - kit.half
+    y = kit.half - (min(rows) + max(rows) + 1) / 2 * kit.cell
+    return x, y
+
+
+def corner_spots(kit: Kit, z: float = 0.0) -> list[Spot]:
+    """The corners of the playing area: top left, top right, bottom right, bottom left."""
+    h = kit.half
+    return [(-h, h, z), (h, h, z), (h, -h, z), (-h, -h, z)]
+
+
+def grid_of(profile: BoardProfile, puts: Iterable[Put]) -> list[str]:
+    """The true board as rows of letters."""
+    rows = [[EMPTY_LETTER] * profile.size for _ in range(profile.size)]
+    for put in puts:
+        for row, column in put.cells:
+            rows[row][column] = put.colour.letter
+    return ["".join(row) for row in rows]
+
+
+class Scene:
+    """A setting with pieces on the board, kept ready as linear light for every circuit of lamps."""
+
+    def __init__(self, setting: Setting, puts: Iterable[Put] = (), finer: int = 2) -> None:
+        """Build everything; `finer` 2 takes four samples per pixel."""
+        self.setting, self.finer = setting, finer
+        kit = setting.kit
+        reach = kit.outer + AROUND
+        self._bare = Relief(reach, reach, kit.cell / TEXELS_PER_CELL, -kit.thickness)
+        lay_plate(self._bare, kit, kit.size, kit.size, 0, 0, 0, 0)
+        lay_clutter(self._bare, kit, setting.clutter, setting.seed)
+        self.relief = self._bare.copy()
+        self.puts: list[Put] = list(puts)
+        for put in self.puts:
+            self._press(self.relief, put, None)
+        self.ground = Ground(self.relief, setting.table, setting.lighting, setting.clutter.cups)
+        self.layers: list[Floats] = []
+        self.render()
+
+    def _press(self, relief: Relief, put: Put, clip: Window | None) -> Window:
+        kit = self.setting.kit
+        x, y = middle_of(kit, put.cells)
+        stamp = block(kit, put.cells, kit.plastics[put.colour], relief.texel, put.seed)
+        return relief.press(stamp, x + put.dx, y + put.dy, put.degrees, put.lift, clip)
+
+    def _everything(self) -> Area:
+        return 0, self.setting.camera.height, 0, self.setting.camera.width
+
+    def render(self) -> None:
+        """Work out the whole picture again."""
+        self.layers = self._shaded(self._everything())
+
+    def _shaded(self, area: Area) -> list[Floats]:
+        setting = self.setting
+        layers = shade(self.ground, setting.camera, area, self.finer)
+        for cup in setting.clutter.cups:
+            draw_cup(cup, self.relief.ground, setting.lighting, setting.camera, layers, area)
+        return layers
+
+    def change(self, puts: Iterable[Put]) -> Area | None:
+        """Let exactly these pieces lie on the board; only what differs is worked out again. Returns that part."""
+        wanted = list(puts)
+        before, after = set(self.puts), set(wanted)
+        changed = (before | after) - (before & after)
+        self.puts = wanted
+        if not changed:
+            return None
+        kit = self.setting.kit
+        xs: list[float] = []
+        ys: list[float] = []
+        for put in changed:
+            x, y = middle_of(kit, put.cells)
+            rows, columns = [r for r, _ in put.cells], [c for _, c in put.cells]
+            reach = (max(max(rows) - min(rows), max(columns) - min(columns)) + 1) * kit.cell * 0.5
+            reach = reach * (1.45 if abs(put.degrees) > 2 else 1.02) + 1.5
+            xs += [x + put.dx - reach, x + put.dx + reach]
+            ys += [y + put.dy - reach, y + put.dy + reach]
+        window = self.relief.window((min(xs), max(xs)), (min(ys), max(ys)))
+        for name in ("height", "colour", "finish"):
+            getattr(self.relief, name)[window] = getattr(self._bare, name)[window]
+        for put in wanted:
+            self._press(self.relief, put, window)
+        # Shadows reach a few heights further than the pieces themselves.
+        margin = kit.piece_height * 5
+        near = self.relief.window((min(xs), max(xs)), (min(ys), max(ys)), margin)
+        self.ground.refresh(near)
+        spots = [
+            (x, y, z)
+            for x in (min(xs) - margin, max(xs) + margin)
+            for y in (min(ys) - margin, max(ys) + margin)
+            for z in (0.0, kit.piece_height * 2)
+        ]
+        seen = self.setting.camera.project(spots)
+        _, height, _, width = self._everything()
+        left, right = max(0, int(seen[:, 0].min()) - 4), min(width, int(seen[:, 0].max()) + 5)
+        top, bottom = max(0, int(seen[:, 1].min()) - 4), min(height, int(seen[:, 1].max()) + 5)
+        if right <= left or bottom <= top:
+            return None
+        area = (top, bottom, left, right)
+        for layer, part in zip(self.layers, self._shaded(area), strict=True):
+            layer[top:bottom, left:right] = part
+        return area
+
+    def light(self, levels: Iterable[float] = ()) -> Floats:
+        """Linear RGB light with each circuit at its level (1 if not given)."""
+        strengths = list(levels) or [1.0] * len(self.layers)
+        total = self.layers[0] * np.float32(strengths[0])
+        for level, layer in zip(strengths[1:], self.layers[1:], strict=True):
+            total += layer * np.float32(level)
+        return total
+
+
+def random_setting(
+    seed: int,
+    profile: BoardProfile,
+    size: tuple[int, int] = (1296, 972),
+    left: dict[Colour, list[str]] | None = None,
+    *,
+    tilt: float | None = None,
+    light: str | None = None,
+    table: str | None = None,
+    lens: str | None = None,
+) -> Setting:
+    """A table as it might stand anywhere; whatever is named is so, the rest follows from the seed."""
+    kit = random_kit(random_for(seed, "kit"), profile)
+    random = random_for(seed, "camera")
+    reach = kit.outer
+    if kit.panels:
+        reach *= float(random.uniform(1.0, 1.35))
+    camera = random_camera(random, reach, size, tilt, lens)
+    messy = random_for(seed, "clutter")
+    tidy = float(messy.choice([0.0, 0.4, 0.95], p=[0.5, 0.3, 0.2]))
+    clutter = scatter(messy, kit, left or {}, tidy)
+    # A cup in front of the board would hide cells that the truth calls visible: such cups are put away.
+    corners = camera.project(corner_spots(kit, kit.piece_height))
+    clear = tuple(cup for cup in clutter.cups if not _hides(camera.project(cup.corners(-kit.thickness)), corners))
+    top = random_table(random_for(seed, "table"), table)
+    clutter = Clutter(
+        tuple(piece for piece in clutter.loose if top.holds(piece.x, piece.y)),
+        tuple(slab for slab in clutter.slabs if top.holds(slab.x, slab.y)),
+        tuple(cup for cup in clear if top.holds(cup.x, cup.y)),
+        clutter.panels,
+    )
+    room = random_for(seed, "light")
+    lighting = random_lighting(room, light)
+    if room.random() < 0.5:
+        spot = room.uniform(-0.8, 0.8, 2) * kit.half
+        lighting = mirrored_on(lighting, camera.position, (float(spot[0]), float(spot[1])))
+    return Setting(kit, camera, lighting, top, clutter, seed)
+
+
+def _hides(cup: Floats, board: Floats) -> bool:
+    """Whether the box around a cup's pixels meets the board's quadrilateral."""
+    x, y = cup.min(axis=0)
+    w, h = cup.max(axis=0) - (x, y)
+    box = np.array([[x, y], [x + w, y], [x + w, y + h], [x, y + h]], np.float32)
+    area, _ = cv2.intersectConvexConvex(box, board.astype(np.float32))
+    return bool(area > 0)
