@@ -1,0 +1,123 @@
+"""Reading the cells of a frame when the board, the light and the pieces on it are already known.
+
+What each label looks like is learnt from the pieces that lie there, and followed as the light changes: the cells
+whose label is known say how the light over the board has changed since they were last looked at.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.geometry import BoardView
+from vision.live.light import light_change
+from vision.reading.appearance import Appearance, Floats, appearance_of, light_of
+from vision.reading.palette import Palette, evidence
+from vision.reading.sampling import Image, sample_places, take
+
+Bools = NDArray[np.bool_]
+Labels = NDArray[np.int64]
+
+# Light is compared as logarithms; this keeps black finite.
+DARKEST = 0.004
+# How much a fresh look at a label counts against what was known, per look.
+LEARN = 0.25
+# Hues stray a little from frame to frame however clear the plastic; the palette is never surer than this.
+LEAST_SPREAD = 0.05
+
+
+@dataclass(frozen=True)
+class Look:
+    """All cells of one frame."""
+
+    light: Floats
+    """Cells × samples × 3, linear light."""
+    middle: Floats
+    """Cells × 3: the typical light of each cell, as a logarithm."""
+
+
+@dataclass
+class CellReader:
+    """Knows where the cells are and what the labels look like; reads one frame after the other."""
+
+    view: BoardView
+    palette: Palette
+    white: Floats
+    """Cells × 3: light of the empty board at each cell."""
+    places: NDArray[np.float32]
+    last: Floats | None = None
+    """The cells' typical light when they were last settled."""
+
+    @classmethod
+    def start(cls, view: BoardView, palette: Palette) -> CellReader:
+        """A reader for a view, with the palette that a first reading has learnt."""
+        cells = view.size * view.size
+        white = np.broadcast_to(palette.white, (cells, 3)).astype(np.float32).copy()
+        return cls(view, palette, white, sample_places(view))
+
+    def moved_to(self, view: BoardView) -> None:
+        """The board lies elsewhere in the picture; what the labels look like stays."""
+        self.view = view
+        self.places = sample_places(view)
+
+    def look(self, image: Image) -> Look:
+        """The cells of a frame as they are."""
+        light = light_of(take(image, self.places))
+        # Every third sample tells the typical light of a cell as well as all of them.
+        middle = np.log(np.median(light[:, ::3], axis=1) + DARKEST).astype(np.float32)
+        return Look(light, middle)
+
+    def light_since(self, look: Look, trusted: Bools) -> Floats:
+        """How the light has changed since the cells were last settled: cells × 3, in logarithms."""
+        if self.last is None:
+            return np.zeros_like(look.middle)
+        n = self.view.size
+        shape = (n, n, 3)
+        return light_change(self.last.reshape(shape), look.middle.reshape(shape), trusted).reshape(-1, 3)
+
+    def appearance(self, look: Look, change: Floats) -> Appearance:
+        """The cells against the empty board under the present light."""
+        return appearance_of(look.light, (self.white * np.exp(change)).astype(np.float32))
+
+    def log_likelihood(self, seen: Appearance) -> NDArray[np.float32]:
+        """Rows × columns × (1 + colours + 1): the last one is `something else`."""
+        n = self.view.size
+        return evidence(self.palette, seen).reshape(n, n, -1).astype(np.float32)
+
+    def settle(self, look: Look, change: Floats, labels: Labels, trusted: Bools) -> None:
+        """The cells are known to bear these labels now: follow the light, and learn what the labels look like."""
+        seen = self.appearance(look, change)
+        flat, sure = labels.ravel(), trusted.ravel()
+        self.white = (self.white * np.exp(change)).astype(np.float32)
+        empty = sure & (flat == 0)
+        fresh = np.exp(look.middle) - DARKEST
+        self.white[empty] += 0.5 * (np.maximum(fresh, 0) - self.white)[empty]
+        self.last = np.where(sure[:, None], look.middle, look.middle if self.last is None else self.last + change)
+        self.palette = _taught(self.palette, seen, np.where(sure, flat, -1))
+
+
+def _taught(palette: Palette, seen: Appearance, labels: Labels) -> Palette:
+    """The palette after a look at cells whose labels are known (-1: not this cell)."""
+    pure, whole = palette.pure.copy(), palette.whole.copy()
+    spread, share = palette.spread.copy(), palette.share.copy()
+    for label in range(len(pure)):
+        mine = labels == label
+        count = int(mine.sum())
+        if label and count:
+            # Washed-out cells say nothing about the plastic's colour.
+            clear = np.linalg.norm(seen.pure, axis=1) > 0.75 * np.linalg.norm(pure[label])
+            mine = mine & clear
+            count = int(mine.sum())
+        if not count:
+            continue
+        rate = LEARN * count / (count + 3.0)
+        middle = np.median(seen.pure[mine], axis=0)
+        pure[label] += rate * (middle - pure[label])
+        whole[label] += rate * (np.median(seen.whole[mine], axis=0) - whole[label])
+        away = np.sqrt(np.minimum(((seen.pure[mine] - middle) ** 2).sum(axis=1) / 2, 0.04).mean())
+        spread[label] += rate * (max(LEAST_SPREAD, float(away)) - spread[label])
+    # Any cell may bear any label next; what is likely is the explanation's business.
+    share[:] = 1 / len(share)
+    return replace(palette, pure=pure, whole=whole, spread=spread, share=share)
