@@ -70,15 +70,20 @@ def find_windows(picture: Evened, lines: Lines, focal: float, sizes: tuple[int, 
         (lattice for plane in planes for lattice in find_lattices(plane, lines, 2)), key=lambda found: -found.score
     )
     for lattice in lattices[:3]:
-        for size in sizes:
-            column, row, _ = densest_window(lattice, lines, size)
-            view = _view(lattice, column, row, size, picture)
-            if view is None:
-                continue
-            view = in_phase(picture, refine(picture, view, (0.2,)))
-            window = best_window(picture, refine(picture, view, (0.16,)), size)
-            view = refine(picture, window.view, (0.16, 0.14))
-            yield best_window(picture, view, size)
+        windows = [window for size in sizes if (window := _window(picture, lines, lattice, size)) is not None]
+        if windows:
+            # All sizes are tried on a lattice before one of them is believed.
+            yield max(windows, key=lambda window: window.quality)
+
+
+def _window(picture: Evened, lines: Lines, lattice: Lattice, size: int) -> Window | None:
+    column, row, _ = densest_window(lattice, lines, size)
+    view = _view(lattice, column, row, size, picture)
+    if view is None:
+        return None
+    view = in_phase(picture, refine(picture, view, (0.2,)))
+    window = best_window(picture, refine(picture, view, (0.16,)), size)
+    return best_window(picture, refine(picture, window.view, (0.16, 0.14)), size)
 
 
 def _view(lattice: Lattice, column: int, row: int, size: int, picture: Evened) -> BoardView | None:

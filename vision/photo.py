@@ -1,0 +1,115 @@
+"""One photo, read as a whole: find the board, read the cells, fit the grid to what lies on it, read again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.pieces import Cell
+from engine.profiles import CLASSIC, PROFILES, BoardProfile
+from vision.errors import VisionError
+from vision.geometry import BoardView
+from vision.locate.evened import Image
+from vision.locate.finder import SIZES, Found, find_board
+from vision.locate.refine import refine
+from vision.reading.appearance import appearance_of, light_of
+from vision.reading.cells import Reading, read_cells
+from vision.reading.printing import Printing, duo_profiles, printing_of
+from vision.reading.sampling import rim_places, sample_places, take
+from vision.reading.shapes import settle
+
+# Rounds of the last alignment, each looking this far (in cells) beside the grid for its lines.
+LAST_REACHES = (0.14, 0.12, 0.12)
+# A cell below this certainty is listed as unsure.
+UNSURE = 0.9
+
+Watcher = Callable[[str, object], None]
+"""Told the name and the result of each stage, for those who want to look at it."""
+
+
+@dataclass(frozen=True)
+class PhotoReading:
+    """What a photo says."""
+
+    view: BoardView
+    """In pixels of the picture that was read."""
+    profile: BoardProfile
+    reading: Reading
+    """After the shapes have spoken."""
+    kind_confidence: float
+    """How sure the number of cells and the printing are."""
+    location: float
+    """0 to 1: how clearly the board stands out as a board."""
+
+    @property
+    def unsure(self) -> list[Cell]:
+        """Cells that a person should look at."""
+        return [(int(row), int(column)) for row, column in np.argwhere(self.reading.certainty < UNSURE)]
+
+    @property
+    def confidence(self) -> float:
+        """The probability that every cell is right."""
+        return float(np.exp(np.log(np.clip(self.reading.certainty, 1e-6, 1)).sum()))
+
+
+def read_photo(image: Image, board: str = "auto", watch: Watcher | None = None) -> PhotoReading:
+    """Find and read the board in a BGR picture.
+
+    Args:
+        image: height × width × 3, the right way up or not.
+        board: `auto`, a board kind (`classic`, `duo`) or the name of a profile.
+        watch: called after each stage.
+
+    Raises:
+        VisionError: there is no such board in the picture.
+    """
+    tell = watch or (lambda stage, result: None)
+    sizes = SIZES if board == "auto" else tuple({profile.size for profile in profiles_for(board)})
+    found = find_board(image, sizes)
+    if found is None:
+        kind = "Blokus" if board == "auto" else board
+        raise VisionError(
+            f"no {kind} board found: show the whole board with its rim from above, tilted by 45° at most, in even light"
+        )
+    tell("found", found)
+    printing = _printing(image, found, board)
+    colours = printing.profile.colours
+    rough = read_cells(image, found.view, colours)
+    tell("rough", rough)
+    view = aligned(found, rough.labels > 0)
+    reading = read_cells(image, view, colours)
+    if (changed := int(((reading.labels > 0) != (rough.labels > 0)).sum())) > 4:
+        tell("again", changed)
+        view = aligned(replace(found, window=replace(found.window, view=view.scaled(found.picture.size))), reading.labels > 0)
+        reading = read_cells(image, view, colours)
+    tell("cells", (view, reading))
+    settled = settle(reading)
+    tell("settled", (view, settled))
+    return PhotoReading(view, printing.profile, settled, printing.confidence, found.quality)
+
+
+def aligned(found: Found, covered: NDArray[np.bool_]) -> BoardView:
+    """The view in the full picture, with its grid fitted to ridges and piece tops."""
+    return refine(found.picture, found.window.view, LAST_REACHES, covered).scaled(found.picture.full_size)
+
+
+def profiles_for(board: str) -> list[BoardProfile]:
+    """The profiles that a board word allows."""
+    if board == "auto":
+        return list(PROFILES.values())
+    chosen = [profile for profile in PROFILES.values() if board == profile.name or board == profile.kind]
+    if not chosen:
+        raise VisionError(f"unknown board {board!r}: expected auto, {', '.join(PROFILES)}")
+    return chosen
+
+
+def _printing(image: Image, found: Found, board: str) -> Printing:
+    if found.view.size == CLASSIC.size:
+        return Printing(CLASSIC, 1.0)
+    allowed = [profile for profile in profiles_for(board) if profile.size == found.view.size] or duo_profiles()
+    light = light_of(take(image, sample_places(found.view)))
+    rim = light_of(take(image, rim_places(found.view)))
+    return printing_of(allowed, appearance_of(light, np.median(rim.reshape(-1, 3), axis=0).astype(np.float32)))
