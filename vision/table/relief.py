@@ -67,7 +67,7 @@ class Relief:
         )
 
     def places(self, window: Window) -> tuple[Floats, Floats]:
-        """x and y (mm) of every texel of a part."""
+        """X and y (mm) of every texel of a part."""
         rows, columns = window
         x = self.left + (np.arange(columns.start, columns.stop, dtype=np.float32) + 0.5) * self.texel
         y = self.top - (np.arange(rows.start, rows.stop, dtype=np.float32) + 0.5) * self.texel
@@ -88,7 +88,9 @@ class Relief:
         np.copyto(patch, np.clip(tint, 0, 255).astype(np.uint8), where=blend > 0.5)
         np.copyto(self.finish[window], np.array([gloss * 255, roughness * 255, 255], np.uint8), where=blend > 0.5)
 
-    def press(self, stamp: Stamp, x: float, y: float, degrees: float, foot: float, clip: Window | None = None) -> Window:
+    def press(
+        self, stamp: Stamp, x: float, y: float, degrees: float, foot: float, clip: Window | None = None
+    ) -> Window:
         """Press a stamp with its middle at (x, y), turned counter-clockwise, standing on height `foot`.
 
         With `clip`, only texels inside that part change. Returns the part that the stamp may have touched.

@@ -87,7 +87,12 @@ def march(relief: Relief, camera: Camera, sx: Floats, sy: Floats) -> tuple[Float
     for z in levels:
         drop = np.float32(cz - z)
         there = cv2.remap(
-            relief.height, ox + kx * drop, oy + ky * drop, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=low
+            relief.height,
+            ox + kx * drop,
+            oy + ky * drop,
+            cv2.INTER_LINEAR,
+            borderMode=cv2.BORDER_CONSTANT,
+            borderValue=low,
         )
         gap = np.float32(z) - there
         hit = open_ray & (gap <= 0)
@@ -150,6 +155,9 @@ def shade(ground: Ground, camera: Camera, area: Area, finer: int) -> list[Floats
 
 def _table_colour(table: TableTop, x: Floats, y: Floats) -> Floats:
     """Coded RGB of the bare table (or the floor beyond it) at these places."""
+    if table.turn or table.shift != (0.0, 0.0):
+        c, s = np.float32(np.cos(np.radians(table.turn))), np.float32(np.sin(np.radians(table.turn)))
+        x, y = c * x - s * y + np.float32(table.shift[0]), s * x + c * y + np.float32(table.shift[1])
     middle = PIXELS / 2
     period = 2 * (PIXELS - 1)
     # Mirrored by hand: OpenCV's own borders overflow for rays that end far away.

@@ -85,4 +85,3 @@ def still_truth(setting: Setting, puts: list[Put]) -> dict[str, Any]:
         "table": setting.table.name,
         "light": setting.lighting.name,
     }
-
