@@ -18,6 +18,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "bench": ("companion.commands.bench", "measure the figures of the performance table"),
     "read": ("companion.commands.read", "read one photo of a board"),
     "score": ("companion.commands.score", "the score of a finished game, from one photo"),
+    "watch": ("companion.commands.watch", "follow a game from a film, a folder or a camera"),
     "judge": ("companion.commands.judge", "referee a written game: every ruling, the score, the winners"),
 }
 

@@ -30,7 +30,11 @@ COST_SAME_COLOUR = 6.0
 SUSPICIOUS = 1.5
 # More candidates than this at one cell are a smear, not a piece.
 MOST_CANDIDATES = 60
-MOST_TOUCHED = 5
+MOST_TOUCHED = 4
+# Steps of the search in one region; a clean change takes fewer than ten.
+MOST_STEPS = 150
+# A board with more suspicious cells than this has not changed by pieces: it is covered, or lit otherwise.
+MOST_SUSPICIOUS = 40
 
 
 @dataclass(frozen=True)
@@ -95,6 +99,9 @@ def explain(evidence: Evidence, known: Sequence[Patch]) -> Explained:
     suspicious = doubt > SUSPICIOUS
     if not suspicious.any():
         return Explained(Explanation(), Explanation(score=-COST_APPEARED))
+    if int(suspicious.sum()) > MOST_SUSPICIOUS:
+        smeared = tuple((int(r), int(c)) for r, c in np.argwhere(suspicious))
+        return Explained(Explanation(), Explanation(), smeared)
     best, second = Explanation(), None
     for region in _regions(suspicious, pieces):
         ranked = _explain_region(evidence, pieces, labels, region)
@@ -234,6 +241,7 @@ def _fill(
     Depth first: the cell that gains most must be covered by some piece, or be left as it is.
     """
     found: list[tuple[tuple[Patch, ...], float]] = []
+    steps = 0
 
     def search(done: tuple[Patch, ...], score: float, taken: frozenset[Cell], skipped: frozenset[Cell]) -> None:
         open_cells = [
@@ -243,7 +251,9 @@ def _fill(
             for label in range(1, gain.shape[2])
             if gain[cell][label] > SUSPICIOUS
         ]
-        if not open_cells or len(done) >= 6:
+        nonlocal steps
+        steps += 1
+        if not open_cells or len(done) >= 6 or steps > MOST_STEPS:
             found.append((done, score))
             return
         _, cell, label = max(open_cells)

@@ -43,14 +43,14 @@ class Intrusion:
 
 
 def object_pixels(now: Image, before: Image) -> Mask:
-    """255 where something other than light has changed between two small pictures, light being level with each other."""
+    """255 where something other than light has changed between two small pictures, their light being level."""
     a, b = now.astype(np.float32), before.astype(np.float32)
     noise = NOISE + GRAIN * np.maximum(a, b)
     changed = (np.abs(a - b) > noise).any(axis=2)
     ratio = (a + 6.0) / (b + 6.0)
     high, low = ratio.max(axis=2), ratio.min(axis=2)
     shadow = (high < low * TINT) & (low > DARKEST_SHADOW) & (high < 1 / DARKEST_SHADOW)
-    return ((changed & ~shadow) * np.uint8(255)).astype(np.uint8)
+    return np.where(changed & ~shadow, 255, 0).astype(np.uint8)
 
 
 def level(before: Image, now: Image) -> Image:
@@ -61,7 +61,7 @@ def level(before: Image, now: Image) -> Image:
     b = cv2.resize(now, grid, interpolation=cv2.INTER_AREA).astype(np.float32) + 3.0
     gain = cv2.medianBlur(b / a, 5)
     gain = cv2.resize(gain, (width, height), interpolation=cv2.INTER_LINEAR)
-    return np.clip(before * gain, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(before * gain, 0, 255), np.uint8)
 
 
 def find_intruders(now: Image, before: Image, view: BoardView) -> Intrusion:

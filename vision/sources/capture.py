@@ -34,12 +34,12 @@ Shot = tuple[bool, Image | None, float]
 
 def quietly(open_capture: Callable[[], Capture]) -> Capture:
     """Open a capture without OpenCV's warnings: a missing camera is reported by us, in one sentence."""
-    level = cv2.getLogLevel()  # type: ignore[attr-defined]
-    cv2.setLogLevel(0)  # type: ignore[attr-defined]
+    level = cv2.utils.logging.getLogLevel()
+    cv2.utils.logging.setLogLevel(0)
     try:
         return open_capture()
     finally:
-        cv2.setLogLevel(level)  # type: ignore[attr-defined]
+        cv2.utils.logging.setLogLevel(level)
 
 
 class PatientReader:
