@@ -62,6 +62,15 @@ class CellReader:
         self.view = view
         self.places = sample_places(view)
 
+    def turned_to(self, view: BoardView) -> None:
+        """The same board in the same place, with its cells numbered from another corner (turned(3))."""
+        n = self.view.size
+        self.moved_to(view)
+        for name in ("white", "last"):
+            values = getattr(self, name)
+            if values is not None:
+                setattr(self, name, np.rot90(values.reshape(n, n, 3), -1).reshape(-1, 3).copy())
+
     def look(self, image: Image) -> Look:
         """The cells of a frame as they are."""
         light = light_of(take(image, self.places))

@@ -69,11 +69,12 @@ def find_intruders(now: Image, before: Image, view: BoardView) -> Intrusion:
     shape = (now.shape[0], now.shape[1])
     cell = view.cell_pixels / REDUCTION
     pixels = object_pixels(now, before)
+    # Lines a pixel wide are edges that lie a little beside their old place; a finger is wider.
+    narrow = 3 if cell >= 5 else 2
+    solid = cv2.morphologyEx(pixels, cv2.MORPH_OPEN, np.ones((narrow, narrow), np.uint8))
     # Close gaps of a third of a cell: the outline of a hand is one thing, and so are its fingers.
     reach = max(1, round(cell / 3))
-    joined = cv2.morphologyEx(pixels, cv2.MORPH_CLOSE, np.ones((2 * reach + 1, 2 * reach + 1), np.uint8))
-    # Single pixels along edges are noise and small shifts.
-    joined = cv2.morphologyEx(joined, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
+    joined = cv2.morphologyEx(solid, cv2.MORPH_CLOSE, np.ones((2 * reach + 1, 2 * reach + 1), np.uint8))
     board = area(shape, view, RIM) > 0
     count, labels, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
     intruder = np.zeros(shape, np.uint8)

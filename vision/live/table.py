@@ -6,11 +6,12 @@ read; evidence is gathered over a few looks, and the change is told when one exp
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.pieces import Cell
 from engine.profiles import BoardProfile
 from vision.changes import Change, LiveEvent, Notice, NoticeKind, Patch
 from vision.errors import VisionError
@@ -19,9 +20,9 @@ from vision.geometry import BoardView
 from vision.live.cells import CellReader
 from vision.live.evidence import known_labels
 from vision.live.explain import Explained, Explanation
-from vision.live.glance import MOVING, Image, Watch, reduced
+from vision.live.glance import MOVING, REDUCTION, Image, Watch, reduced
 from vision.live.intruders import find_intruders, level
-from vision.live.realign import realigned, turned_to_match
+from vision.live.realign import realigned, turned_to_match, warped
 from vision.live.settling import Settling, beside_hidden
 from vision.live.shake import find_points, find_shake
 from vision.live.start import first_look
@@ -204,8 +205,12 @@ class LiveTable:
             return events
         if self._settling.certain(explained, frame.seconds):
             events += self._light(frame, change)
-            events.append(_change(frame, best))
-            self.known = _after(self.known, best)
+            turned = self._the_right_way_round(best)
+            events.append(_change(frame, turned))
+            self.known = _after(self.known, turned)
+            if turned is not best:
+                self._settling.disturbed()
+                return events  # what was read is numbered the old way: the next look settles it
             if not hidden.any():
                 self._keep(frame, small)
             sure = ~hidden
@@ -217,6 +222,22 @@ class LiveTable:
         elif self._settling.to_ask(explained, frame.seconds):
             events.append(_question(frame, explained))
         return events
+
+    def _the_right_way_round(self, first: Explanation) -> Explanation:
+        """Turn the board by a quarter if only so its first piece covers a start square.
+
+        The Duo board has its two start squares on one diagonal, and a camera may see it from any side.
+        """
+        scene, reader, profile = self._scene, self._reader, self.profile
+        if self.known or scene is None or reader is None or profile is None or not first.appeared:
+            return first
+        turned = _quarter_turned(first, profile.size)
+        starts = set(profile.starts)
+        if _covers(first, starts) or not _covers(turned, starts):
+            return first
+        scene.view = scene.view.turned(3)
+        reader.turned_to(scene.view)
+        return turned
 
     def _keep(self, frame: Frame, small: Image) -> None:
         """The table looks as it is known to be: compare with this picture from now on."""
@@ -236,19 +257,19 @@ class LiveTable:
         shake = find_shake(before, small, scene.points, scene.view)
         if shake is not None and shake.cells < SHIFTED:
             return None
-        told = [Notice(frame.seconds, frame.number, NoticeKind.MOVED_CAMERA)]
         if shake is None:
             return None
         view = realigned(frame.image, scene.view, shake, self._labels() > 0)
         if view is None:
             return None
-        self._scene = _Scene.of(view, small)
+        # What was known moves along; this frame may show a hand as well.
+        self._scene = _Scene.of(view, warped(before, shake, REDUCTION))
         reader.moved_to(view)
         self._settling.disturbed()
         self._open = True
         if shake.cells < TOLD_SHIFT:
             return []
-        return [*told, Notice(frame.seconds, frame.number, NoticeKind.REALIGNED)]
+        return [Notice(frame.seconds, frame.number, k) for k in (NoticeKind.MOVED_CAMERA, NoticeKind.REALIGNED)]
 
     # --- what is told besides pieces ---------------------------------------------------------------------------
 
@@ -281,6 +302,19 @@ class LiveTable:
 
 def _change(frame: Frame, best: Explanation) -> Change:
     return Change(frame.seconds, frame.number, best.appeared, best.vanished, best.moved)
+
+
+def _covers(explanation: Explanation, starts: set[Cell]) -> bool:
+    return any(cell in starts for patch in explanation.appeared for cell in patch.cells)
+
+
+def _quarter_turned(explanation: Explanation, size: int) -> Explanation:
+    """The same new pieces on the board turned by a quarter, clockwise: its left side becomes its top."""
+    patches = tuple(
+        Patch(patch.colour, tuple(sorted((column, size - 1 - row) for row, column in patch.cells)))
+        for patch in explanation.appeared
+    )
+    return replace(explanation, appeared=patches)
 
 
 def _question(frame: Frame, explained: Explained) -> Notice:
