@@ -26,6 +26,9 @@ DARKEST = 0.004
 LEARN = 0.25
 # Hues stray a little from frame to frame however clear the plastic; the palette is never surer than this.
 LEAST_SPREAD = 0.05
+# Hues that differ by less than this from one settled look to the next are the same look (noise is a third of it), and
+# how much likelier that makes the same label, in natural logarithms.
+SAME_PURE, SAME_WHOLE, SAME_LABEL = 0.15, 0.08, 4.0
 
 
 @dataclass(frozen=True)
@@ -49,6 +52,8 @@ class CellReader:
     places: NDArray[np.float32]
     last: Floats | None = None
     """The cells' typical light when they were last settled."""
+    looked: Floats | None = None
+    """Cells × 4: pure and whole hue when they were last settled."""
 
     @classmethod
     def start(cls, view: BoardView, palette: Palette) -> CellReader:
@@ -66,10 +71,11 @@ class CellReader:
         """The same board in the same place, with its cells numbered from another corner (turned(3))."""
         n = self.view.size
         self.moved_to(view)
-        for name in ("white", "last"):
+        for name in ("white", "last", "looked"):
             values = getattr(self, name)
             if values is not None:
-                setattr(self, name, np.rot90(values.reshape(n, n, 3), -1).reshape(-1, 3).copy())
+                deep = values.shape[1]
+                setattr(self, name, np.rot90(values.reshape(n, n, deep), -1).reshape(-1, deep).copy())
 
     def look(self, image: Image) -> Look:
         """The cells of a frame as they are."""
@@ -90,10 +96,19 @@ class CellReader:
         """The cells against the empty board under the present light."""
         return appearance_of(look.light, (self.white * np.exp(change)).astype(np.float32))
 
-    def log_likelihood(self, seen: Appearance) -> NDArray[np.float32]:
-        """Rows × columns × (1 + colours + 1): the last one is `something else`."""
+    def log_likelihood(self, seen: Appearance, known: Labels) -> NDArray[np.float32]:
+        """Rows × columns × (1 + colours + 1): the last one is `something else`.
+
+        A cell that looks as it looked when its label was last known has not changed, whatever it looks like.
+        """
         n = self.view.size
-        return evidence(self.palette, seen).reshape(n, n, -1).astype(np.float32)
+        logs = evidence(self.palette, seen).astype(np.float32)
+        if self.looked is not None:
+            off = np.abs(_hues(seen) - self.looked)
+            same = np.flatnonzero((off[:, :2].max(axis=1) < SAME_PURE) & (off[:, 2:].max(axis=1) < SAME_WHOLE))
+            label = known.ravel()[same]
+            logs[same, label] = np.maximum(logs[same, label], logs[same].max(axis=1) + SAME_LABEL)
+        return logs.reshape(n, n, -1)
 
     def settle(self, look: Look, change: Floats, labels: Labels, trusted: Bools) -> None:
         """The cells are known to bear these labels now: follow the light, and learn what the labels look like."""
@@ -104,7 +119,13 @@ class CellReader:
         fresh = np.exp(look.middle) - DARKEST
         self.white[empty] += 0.5 * (np.maximum(fresh, 0) - self.white)[empty]
         self.last = np.where(sure[:, None], look.middle, look.middle if self.last is None else self.last + change)
+        hues = _hues(seen)
+        self.looked = hues if self.looked is None else np.where(sure[:, None], hues, self.looked)
         self.palette = _taught(self.palette, seen, np.where(sure, flat, -1))
+
+
+def _hues(seen: Appearance) -> Floats:
+    return np.concatenate([seen.pure, seen.whole], axis=1)
 
 
 def _taught(palette: Palette, seen: Appearance, labels: Labels) -> Palette:

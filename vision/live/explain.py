@@ -6,7 +6,7 @@ why one flared cell cannot take a piece away and one shadowed cell cannot make o
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 
@@ -55,12 +55,12 @@ class Explanation:
 
 @dataclass(frozen=True)
 class Explained:
-    """The likeliest explanation, and how much it leads the next one."""
+    """One part of the board that differs: its likeliest explanation, and the next one."""
 
     best: Explanation
     second: Explanation
-    unexplained: tuple[Cell, ...] = field(default=())
-    """Cells that clearly changed and that the best explanation leaves as they were."""
+    unexplained: tuple[Cell, ...] = ()
+    """Cells that clearly differ and that the best explanation leaves as they were."""
 
     @property
     def margin(self) -> float:
@@ -89,37 +89,30 @@ def _placements(size: int, cell: Cell) -> list[tuple[Piece, tuple[Cell, ...]]]:
     return known[cell]
 
 
-def explain(evidence: Evidence, known: Sequence[Patch]) -> Explained:
-    """The likeliest explanation of what is seen, given the pieces that are known to lie on the board."""
+def explain(evidence: Evidence, known: Sequence[Patch]) -> list[Explained]:
+    """The likeliest explanation of each part of the board that differs from what is known to lie there."""
     pieces = tuple(known)
     labels = known_labels(evidence.size, evidence.colours, pieces)
     log_p = evidence.log_likelihood
-    now = np.take_along_axis(log_p, labels[:, :, None], axis=2)[:, :, 0]
-    doubt = log_p.max(axis=2) - now
-    suspicious = doubt > SUSPICIOUS
-    if not suspicious.any():
-        return Explained(Explanation(), Explanation(score=-COST_APPEARED))
+    suspicious = _doubt(log_p, labels) > SUSPICIOUS
     if int(suspicious.sum()) > MOST_SUSPICIOUS:
         smeared = tuple((int(r), int(c)) for r, c in np.argwhere(suspicious))
-        return Explained(Explanation(), Explanation(), smeared)
-    best, second = Explanation(), None
+        return [Explained(Explanation(), Explanation(), smeared)]
+    found = []
     for region in _regions(suspicious, pieces):
-        ranked = _explain_region(evidence, pieces, labels, region)
-        first, runner_up = ranked[0], ranked[1]
-        # The next best whole is the best one with the region that is least certain explained otherwise.
-        lead = first.score - runner_up.score
-        if second is None or lead < second[0]:
-            second = (lead, first, runner_up)
-        best = _joined(best, first)
-    assert second is not None  # noqa: S101 - there is at least one region
-    lead, first, runner_up = second
-    other = _joined(_without(best, first), runner_up)
-    return Explained(best, replace(other, score=best.score - lead), _unexplained(doubt, labels, evidence, best))
+        first, second = _explain_region(evidence, pieces, labels, region)[:2]
+        left = _doubt(log_p, _labels_after(labels, evidence, first)) > SUSPICIOUS
+        found.append(Explained(first, second, tuple(sorted(cell for cell in region.cells if left[cell]))))
+    return found
 
 
-def _unexplained(
-    doubt: NDArray[np.float32], labels: NDArray[np.int64], evidence: Evidence, best: Explanation
-) -> tuple[Cell, ...]:
+def _doubt(log_p: NDArray[np.float32], labels: NDArray[np.int64]) -> NDArray[np.float32]:
+    """How much likelier another label is than the given one, in natural logarithms."""
+    doubt: NDArray[np.float32] = log_p.max(axis=2) - np.take_along_axis(log_p, labels[:, :, None], axis=2)[:, :, 0]
+    return doubt
+
+
+def _labels_after(labels: NDArray[np.int64], evidence: Evidence, best: Explanation) -> NDArray[np.int64]:
     after = labels.copy()
     for patch in (*best.vanished, *(Patch(s.colour, s.was) for s in best.moved)):
         for cell in patch.cells:
@@ -127,22 +120,22 @@ def _unexplained(
     for patch in (*best.appeared, *(Patch(s.colour, s.now) for s in best.moved)):
         for cell in patch.cells:
             after[cell] = evidence.label(patch.colour)
-    log_p = evidence.log_likelihood
-    left = log_p.max(axis=2) - np.take_along_axis(log_p, after[:, :, None], axis=2)[:, :, 0]
-    return tuple((int(r), int(c)) for r, c in np.argwhere((left > SUSPICIOUS) & (doubt > SUSPICIOUS)))
+    return after
 
 
-def _joined(a: Explanation, b: Explanation) -> Explanation:
-    return Explanation(a.appeared + b.appeared, a.vanished + b.vanished, a.moved + b.moved, a.score + b.score)
-
-
-def _without(whole: Explanation, part: Explanation) -> Explanation:
-    return Explanation(
-        tuple(p for p in whole.appeared if p not in part.appeared),
-        tuple(p for p in whole.vanished if p not in part.vanished),
-        tuple(m for m in whole.moved if m not in part.moved),
-        whole.score - part.score,
-    )
+def joined(parts: Sequence[Explanation]) -> Explanation:
+    """Several explanations as one: a piece that went here and came there has moved."""
+    appeared = [patch for part in parts for patch in part.appeared]
+    vanished = [patch for part in parts for patch in part.vanished]
+    moved = [shift for part in parts for shift in part.moved]
+    for gone in list(vanished):
+        piece = piece_of(gone.cells)
+        came = next((p for p in appeared if p.colour is gone.colour and piece and piece_of(p.cells) == piece), None)
+        if came is not None:
+            vanished.remove(gone)
+            appeared.remove(came)
+            moved.append(Shift(gone.colour, gone.cells, came.cells))
+    return Explanation(tuple(appeared), tuple(vanished), tuple(moved), sum(part.score for part in parts))
 
 
 @dataclass(frozen=True)

@@ -18,8 +18,8 @@ from vision.errors import VisionError
 from vision.frames import Frame
 from vision.geometry import BoardView
 from vision.live.cells import CellReader
-from vision.live.evidence import known_labels
-from vision.live.explain import Explained, Explanation
+from vision.live.evidence import Evidence, known_labels
+from vision.live.explain import Explained, Explanation, joined
 from vision.live.glance import MOVING, REDUCTION, Image, Watch, reduced
 from vision.live.intruders import find_intruders, level
 from vision.live.realign import realigned, turned_to_match, warped
@@ -184,43 +184,43 @@ class LiveTable:
         look = reader.look(frame.image)
         change = reader.light_since(look, ~hidden)
         seen = reader.appearance(look, change)
-        log_p = reader.log_likelihood(seen)
+        log_p = reader.log_likelihood(seen, self._labels())
         hidden = hidden | (log_p[..., -1] > log_p[..., :-1].max(axis=2))
-        explained = self._settling.weigh(profile.colours, log_p[..., :-1], hidden, self.known, frame.seconds)
-        best = explained.best
+        evidence = Evidence.of(profile.colours, log_p[..., :-1], hidden)
+        parts = self._settling.weigh(evidence, self.known, frame.seconds)
         events += self._covering(frame, hidden)
         self._open = True
-        if best.empty:
-            if not hidden.any() and not explained.unexplained:
+        if not parts:
+            self.status = "hidden" if hidden.any() else "live"
+            if not hidden.any():
                 events += self._light(frame, change)
                 self._keep(frame, small)
                 reader.settle(look, change, self._labels(), ~hidden)
                 self._settling.disturbed()
                 self._open = False
-                self.status = "live"
-            elif hidden.any():
-                self.status = "hidden"
             return events
-        if beside_hidden(best, hidden):
-            return events
-        if self._settling.certain(explained, frame.seconds):
+        free = [part for part in parts if not part.best.empty and not beside_hidden(part.best, hidden)]
+        certain = [part for part in free if self._settling.certain(part, frame.seconds)]
+        if certain and (len(certain) == len(free) or self._settling.waited(frame.seconds)):
+            sure = ~hidden
+            for row, column in (cell for part in parts for cell in part.unexplained):
+                sure[row, column] = False
             events += self._light(frame, change)
+            best = joined([part.best for part in certain])
             turned = self._the_right_way_round(best)
             events.append(_change(frame, turned))
             self.known = _after(self.known, turned)
-            if turned is not best:
-                self._settling.disturbed()
-                return events  # what was read is numbered the old way: the next look settles it
-            if not hidden.any():
-                self._keep(frame, small)
-            sure = ~hidden
-            for row, column in explained.unexplained:
-                sure[row, column] = False
-            reader.settle(look, change, self._labels(), sure)
             self._settling.disturbed()
             self.status = "live"
-        elif self._settling.to_ask(explained, frame.seconds):
-            events.append(_question(frame, explained))
+            if turned is not best:
+                return events  # what was read is numbered the old way: the next look settles it
+            if not hidden.any() and len(certain) == len(parts):
+                self._keep(frame, small)
+            reader.settle(look, change, self._labels(), sure & ~_around(parts, certain, sure.shape))
+            return events
+        for part in free:
+            if self._settling.to_ask(part, frame.seconds):
+                events.append(_question(frame, part))
         return events
 
     def _the_right_way_round(self, first: Explanation) -> Explanation:
@@ -302,6 +302,17 @@ class LiveTable:
 
 def _change(frame: Frame, best: Explanation) -> Change:
     return Change(frame.seconds, frame.number, best.appeared, best.vanished, best.moved)
+
+
+def _around(parts: list[Explained], done: list[Explained], shape: tuple[int, ...]) -> NDArray[np.bool_]:
+    """The cells of explanations that are still open: nothing is to be learnt from them."""
+    mask = np.zeros(shape, bool)
+    for part in parts:
+        if part not in done:
+            for patch in part.best.appeared:
+                for cell in patch.cells:
+                    mask[cell] = True
+    return mask
 
 
 def _covers(explanation: Explanation, starts: set[Cell]) -> bool:
