@@ -19,7 +19,9 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "read": ("companion.commands.read", "read one photo of a board"),
     "score": ("companion.commands.score", "the score of a finished game, from one photo"),
     "watch": ("companion.commands.watch", "follow a game from a film, a folder or a camera"),
+    "demo": ("companion.commands.demo", "show the simulated table: a short clip and a picture; needs no camera"),
     "judge": ("companion.commands.judge", "referee a written game: every ruling, the score, the winners"),
+    "simulate": ("companion.commands.simulate", "film the simulated table, with the truth beside the film"),
 }
 
 

@@ -9,14 +9,17 @@ simulated stills are made on the spot. Writes the figures as a Markdown table, a
 
 import argparse
 import json
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 
-from engine.profiles import PROFILES
 from vision.table.stills import render_still
 
+Picture = tuple[np.ndarray, dict[str, Any]]
+Measures = dict[tuple[str, str], np.ndarray]
 CELL = 32
 """Pixels per cell of the straightened board."""
 INNER = slice(7, 25)
@@ -24,7 +27,7 @@ WASHED = 0.2
 """A cell counts as flared if this share of its inner pixels is nearly white."""
 
 
-def cells(image, truth):
+def cells(image: np.ndarray, truth: dict[str, Any]) -> Iterator[tuple[str, np.ndarray]]:
     """Every cell's letter with its inner pixels (BGR)."""
     n = len(truth["grid"])
     square = np.float32([[0, 0], [n, 0], [n, n], [0, n]]) * CELL
@@ -42,9 +45,9 @@ def cells(image, truth):
                 yield letter, patch[INNER, INNER]
 
 
-def measure(pictures):
+def measure(pictures: Iterable[Picture]) -> Measures:
     """Per board and letter: the median Lab of each cell, and how many cells are flared."""
-    found = {}
+    found: dict[tuple[str, str], list[tuple[float, ...]]] = {}
     for image, truth in pictures:
         for letter, patch in cells(image, truth):
             lab = cv2.cvtColor(np.float32(patch) / 255, cv2.COLOR_BGR2Lab).reshape(-1, 3)
@@ -54,7 +57,7 @@ def measure(pictures):
     return {key: np.array(rows, np.float32) for key, rows in found.items()}
 
 
-def collection(folder):
+def collection(folder: Path) -> Iterator[Picture]:
     """All pictures of a folder with their truth."""
     for path in sorted(Path(folder).glob("*.json")):
         truth = json.loads(path.read_text())
@@ -62,13 +65,13 @@ def collection(folder):
             yield cv2.imread(str(path.parent / truth["image"])), truth
 
 
-def simulated(count):
+def simulated(count: int) -> Iterator[Picture]:
     """As many stills of each printing, about twice as many classic ones."""
     for seed in range(count):
         yield render_still(seed, ["classic", "duo-togo", "classic", "duo"][seed % 4])
 
 
-def table(measures):
+def table(measures: dict[str, Measures]) -> str:
     """The figures as Markdown."""
     lines = [
         "| board, label | collection | cells | L 10–50–90 % | a 10–50–90 % | b 10–50–90 % | flared |",
@@ -88,7 +91,7 @@ def table(measures):
     return "\n".join(lines)
 
 
-def strip(pictures, width=420):
+def strip(pictures: Iterable[Picture], width: int = 420) -> np.ndarray:
     """Pictures of one collection in a row."""
     shown = []
     for image, _ in pictures:
@@ -97,13 +100,12 @@ def strip(pictures, width=420):
     return np.hstack(shown)
 
 
-def main():
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folders", nargs="*", type=Path)
     parser.add_argument("--count", type=int, default=24)
     parser.add_argument("--out", type=Path, default=Path("out/compare"))
     options = parser.parse_args()
-    assert set(PROFILES) >= {"classic", "duo", "duo-togo"}
     options.out.mkdir(parents=True, exist_ok=True)
     sets = {"simulation": list(simulated(options.count))}
     sets |= {folder.name: list(collection(folder)) for folder in options.folders}

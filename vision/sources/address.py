@@ -77,7 +77,7 @@ def _picamera(rest: str, parameters: Parameters) -> Source:
 
 def _demo(rest: str, parameters: Parameters) -> Source:
     # Imported here: the simulated table is the largest part of the eyes, and a camera does not need it.
-    from vision.sources.demo import DemoSource
+    from vision.sources.demo import DemoSource  # noqa: PLC0415
 
     seed = _whole(parameters, "seed", 7, 0, 2**31)
     return DemoSource(
@@ -107,7 +107,7 @@ KNOWN = "demo:duo?seed=7, picamera:0, usb:0, file:game.mp4, folder:frames?fps=5,
 def open_source(address: str) -> Source:
     """The source that an address names; it is opened when it is entered or first read.
 
-    Raises `AddressError` for an address or parameter that names nothing, `CannotOpenError` for a path that is not there.
+    Raises `AddressError` for an address or parameter that names nothing, `CannotOpenError` for a path that is missing.
     """
     if not address.strip():
         raise AddressError(f"the address of the source is empty: expected {KNOWN}")

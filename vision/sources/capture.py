@@ -19,13 +19,17 @@ os.environ.setdefault("OPENCV_VIDEOIO_DEBUG", "0")
 class Capture(Protocol):
     """What is used of `cv2.VideoCapture`; tests bring their own."""
 
-    def isOpened(self) -> bool: ...  # noqa: N802 - OpenCV's name
+    def isOpened(self) -> bool:  # noqa: N802 - OpenCV's name
+        """Whether the device or file could be opened."""
 
-    def read(self) -> tuple[bool, Image]: ...
+    def read(self) -> tuple[bool, Image]:
+        """Whether a frame came, and the frame; may block for as long as the driver likes."""
 
-    def get(self, what: int, /) -> float: ...
+    def get(self, what: int, /) -> float:
+        """A property by OpenCV's number."""
 
-    def release(self) -> None: ...
+    def release(self) -> None:
+        """Let go of the device or file."""
 
 
 Shot = tuple[bool, Image | None, float]
@@ -52,6 +56,7 @@ class PatientReader:
         self._capture, self._name, self._patience = capture, name, patience
         self._shots: Queue[Shot | BaseException] = Queue(maxsize=1)
         self._stop = threading.Event()
+        self._over = False
         self._thread = threading.Thread(target=self._run, name=f"reader of {name}", daemon=True)
         self._thread.start()
 
@@ -80,13 +85,16 @@ class PatientReader:
         return False
 
     def next(self) -> Shot:
-        """The next shot; `StalledError` if it takes too long."""
+        """The next shot; `StalledError` if it takes too long. After the last one it answers at once, without a frame."""
+        if self._over:
+            return False, None, 0.0
         try:
             shot = self._shots.get(timeout=self._patience)
         except Empty:
             raise StalledError(
                 f"no frame came from {self._name} for {self._patience:g} seconds; check the camera and its cable"
             ) from None
+        self._over = isinstance(shot, BaseException) or not shot[0]
         if isinstance(shot, BaseException):
             raise shot
         return shot

@@ -74,7 +74,8 @@ class PhotoSource(Source):
         self._number = 0
 
     def _next(self) -> Frame:
-        assert self._image is not None
+        if self._image is None:
+            raise CannotOpenError(f"{self.address} is closed")
         if self._frames is not None and self._number >= self._frames:
             raise EndedError(f"{self.address} was asked for {self._frames} frames")
         number, self._number = self._number, self._number + 1

@@ -67,7 +67,8 @@ class UsbSource(Source):
         self._reader = PatientReader(capture, self.address, self._patience)
 
     def _next(self) -> Frame:
-        assert self._reader is not None
+        if self._reader is None:
+            raise CannotOpenError(f"{self.address} is closed")
         ok, image, _ = self._reader.next()
         if not ok or image is None:
             raise DisappearedError(f"{self.address} gives no more frames; it may have been unplugged")

@@ -42,7 +42,8 @@ class VideoSource(Source):
         self._reader = PatientReader(capture, str(self.path), self._patience)
 
     def _next(self) -> Frame:
-        assert self._reader is not None
+        if self._reader is None:
+            raise CannotOpenError(f"{self.address} is closed")
         ok, image, clock = self._reader.next()
         if not ok or image is None:
             raise self._why_no_more()

@@ -57,8 +57,7 @@ def _form(shape: Shape, kit_key: tuple[float, ...], texel: float, holed: bool) -
 def _waves(seed: int) -> Floats:
     """A sheet of moulding waves with unit slope per texel; every piece takes another part of it."""
     random = random_for(seed, "moulding waves")
-    sheet = smooth_noise(random, 1024, 1024, 14) + 0.5 * smooth_noise(random, 1024, 1024, 6)
-    return sheet
+    return smooth_noise(random, 1024, 1024, 22) + 0.15 * smooth_noise(random, 1024, 1024, 7)
 
 
 def block(kit: Kit, cells: Shape, rgb: Rgb, texel: float, seed: int) -> Stamp:
@@ -70,8 +69,8 @@ def block(kit: Kit, cells: Shape, rgb: Rgb, texel: float, seed: int) -> Stamp:
     rows, columns = height.shape
     oy, ox = int(random.integers(0, 1024 - min(rows, 1000))), int(random.integers(0, 1024 - min(columns, 1000)))
     wave = _waves(0)[oy : oy + rows, ox : ox + columns]
-    # Waves about 14 texels long: amplitude = slope × length / (2 pi), in millimetres.
-    waved = height + wave * np.float32(kit.ripple * 14 * texel / 6.28)
+    # Waves about two spots of 22 texels long: amplitude = slope × length / (2 pi), in millimetres.
+    waved = height + wave * np.float32(kit.ripple * 44 * texel / 6.28)
     base = np.clip(np.array(rgb) * np.exp(random.normal(0, 0.05)) * np.exp(random.normal(0, 0.03, 3)), 0.002, 0.95)
     # Light that goes through to the board and back is tinted twice: what returns is the board in the piece's colour.
     through = np.array(kit.board_colour) * np.clip(base, 0.01, 1) ** 0.55

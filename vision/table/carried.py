@@ -59,10 +59,11 @@ def draw_carried(
                 r2 = float(way @ way)
                 way /= np.sqrt(r2)
                 out = max(float(-(way @ np.array(lamp.facing))), 0.05)
-                lit = np.maximum(-slope_x * way[0] - slope_y * way[1] + way[2], 0) * nz if top else np.full_like(nz, 0.25)
+                lit = (
+                    np.maximum(-slope_x * way[0] - slope_y * way[1] + way[2], 0) * nz if top else np.full_like(nz, 0.25)
+                )
                 strength = lamp.power * 1e6 / np.pi / r2 * out
                 light += albedo * ((lit + lighting.bounce * 0.7) * strength)[..., None] * np.array(lamp.colour)
             warped = cv2.warpPerspective(light.astype(np.float32), turn, size, flags=cv2.INTER_AREA)
-            layer *= (1 - mask)[..., None]
-            layer += warped * mask[..., None]
+            layer[:] = layer * (1 - mask)[..., None] + warped * mask[..., None]
     return Sprite(box, layers, cover)

@@ -48,7 +48,9 @@ def _ends(limbs: list[Limb], camera: Camera) -> tuple[Floats, Floats, Floats, Fl
     return starts, ends, thick, thin
 
 
-_TEXTURE = smooth_noise(random_for(0, "skin"), 512, 512, 9) * 0.6 + smooth_noise(random_for(1, "skin"), 512, 512, 3) * 0.4
+_TEXTURE = (
+    smooth_noise(random_for(0, "skin"), 512, 512, 9) * 0.6 + smooth_noise(random_for(1, "skin"), 512, 512, 3) * 0.4
+)
 
 
 def draw_limbs(limbs: list[Limb], camera: Camera, lighting: Lighting, margin: int = 0) -> Sprite | None:
@@ -110,7 +112,7 @@ def draw_limbs(limbs: list[Limb], camera: Camera, lighting: Lighting, margin: in
         glow = (lit * 0.95 + lighting.bounce * (0.45 + 0.35 * world[..., 2])) * np.float32(strength)
         layers[lamp.circuit] += albedo * glow[..., None] * np.array(lamp.colour, np.float32)
     for layer in layers:
-        layer *= cover[..., None]
+        np.multiply(layer, cover[..., None], out=layer)
     return Sprite(whole, layers, cover)
 
 

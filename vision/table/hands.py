@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 
@@ -139,7 +140,7 @@ def _hand(arm: Arm, pose: Pose) -> list[Limb]:
 
     limbs = []
     for chain in (*(FLAT if pose.flat else PINCH), *PALM):
-        for a, b in zip(chain, chain[1:], strict=False):
+        for a, b in pairwise(chain):
             ra, rb = a[3] * arm.scale, b[3] * arm.scale
             begin, end = -a[0] * arm.scale, -b[0] * arm.scale
             if arm.sleeve is not None and end > arm.cuff and b[3] >= 20:

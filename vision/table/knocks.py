@@ -40,20 +40,22 @@ def bumped_board(setting: Setting, shift: Spot, turn: float) -> Setting:
         lamps.append(replace(lamp, place=(x, y, lamp.place[2]), facing=turned(*lamp.facing)))
     old = setting.clutter
 
-    # Loose things keep their places on the table.
-    def carried(thing: object) -> dict[str, float]:
-        x, y = moved(thing.x, thing.y)  # type: ignore[attr-defined]
-        return {"x": x, "y": y}
-
+    # Loose things keep their places on the table; hinged panels go with the board.
+    loose, slabs, cups, panels = [], [], [], []
+    for piece in old.loose:
+        x, y = moved(piece.x, piece.y)
+        loose.append(replace(piece, x=x, y=y, degrees=piece.degrees - turn))
+    for slab in old.slabs:
+        x, y = moved(slab.x, slab.y)
+        slabs.append(replace(slab, x=x, y=y, degrees=slab.degrees - turn))
+    for cup in old.cups:
+        x, y = moved(cup.x, cup.y)
+        cups.append(replace(cup, x=x, y=y))
+    for panel in old.panels:
+        x, y = moved(panel.x, panel.y)
+        panels.append(replace(panel, x=x, y=y, degrees=panel.degrees - turn))
     hinged = setting.kit.panels == "hinged"
-    clutter = Clutter(
-        tuple(replace(piece, degrees=piece.degrees - turn, **carried(piece)) for piece in old.loose),
-        tuple(replace(slab, degrees=slab.degrees - turn, **carried(slab)) for slab in old.slabs),
-        tuple(replace(cup, **carried(cup)) for cup in old.cups),
-        old.panels
-        if hinged
-        else tuple(replace(panel, degrees=panel.degrees - turn, **carried(panel)) for panel in old.panels),
-    )
+    clutter = Clutter(tuple(loose), tuple(slabs), tuple(cups), old.panels if hinged else tuple(panels))
     return replace(
         setting,
         camera=setting.camera.moved((back[0], back[1], 0.0), -turn),

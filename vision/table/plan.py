@@ -1,6 +1,7 @@
 """The plan of a film: who moves when, which pieces lie where, which lamps burn. Times in seconds, places in mm."""
 
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -55,7 +56,7 @@ class Visit:
         """Where it is at a moment, or None if it is not there; it speeds up and slows down between keys."""
         if not self.start <= time <= self.end:
             return None
-        for a, b in zip(self.keys, self.keys[1:], strict=False):
+        for a, b in pairwise(self.keys):
             if time <= b.time:
                 share = (time - a.time) / max(b.time - a.time, 1e-6)
                 if self.arm.kind != "cat":
@@ -137,6 +138,20 @@ class Plan:
     told: list[dict[str, Any]] = field(default_factory=list)
     """The events a perfect companion would tell."""
     final: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def lists(self) -> tuple[list[Any], ...]:
+        """Everything that grows while the film is staged."""
+        return (
+            self.visits,
+            self.boards,
+            self.dimmings,
+            self.passings,
+            self.knocks,
+            self.events,
+            self.effects,
+            self.told,
+        )
 
     @property
     def frames(self) -> int:

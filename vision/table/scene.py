@@ -99,8 +99,9 @@ class Scene:
         """Build everything; `finer` 2 takes four samples per pixel."""
         self.setting, self.finer = setting, finer
         kit = setting.kit
-        reach = kit.outer + AROUND
-        self._bare = Relief(reach, reach, kit.cell / TEXELS_PER_CELL, -kit.thickness)
+        across, along = self._view(kit.outer + AROUND)
+        tall = max(kit.piece_height + 0.4, kit.rim_height)
+        self._bare = Relief(across, along, kit.cell / TEXELS_PER_CELL, -kit.thickness, tall)
         lay_plate(self._bare, kit, kit.size, kit.size, 0, 0, 0, 0)
         lay_clutter(self._bare, kit, setting.clutter, setting.seed)
         self.relief = self._bare.copy()
@@ -110,6 +111,22 @@ class Scene:
         self.ground = Ground(self.relief, setting.table, setting.lighting, setting.clutter.cups)
         self.layers: list[Floats] = []
         self.render()
+
+    def _view(self, most: float) -> tuple[float, float]:
+        """Half the width and depth (mm) of the relief: what the camera can see of it, and the board in any case."""
+        setting = self.setting
+        camera, kit = setting.camera, setting.kit
+        rows, columns = (0, camera.height - 1), (0, camera.width - 1)
+        far_x, far_y = kit.outer + 5, kit.outer + 5
+        for top, bottom, left, right in (
+            *((row, row + 1, 0, camera.width) for row in rows),
+            *((0, camera.height, column, column + 1) for column in columns),
+        ):
+            sx, sy = camera.slopes(top, bottom, left, right, 1)
+            fall = camera.position[2] + kit.thickness
+            far_x = max(far_x, float(np.abs(camera.position[0] + sx * fall).max()))
+            far_y = max(far_y, float(np.abs(camera.position[1] + sy * fall).max()))
+        return min(most, far_x + 10), min(most, far_y + 10)
 
     def _press(self, relief: Relief, put: Put, clip: Window | None) -> Window:
         kit = self.setting.kit

@@ -26,12 +26,12 @@ from engine.colours import Colour
 from engine.errors import GameError
 from engine.pieces import BY_NAME, PIECES, Cell, normalised
 from engine.profiles import PROFILES
+from engine.squares import parse_square
 from vision.errors import ScriptError
 from vision.table.director import Director
 from vision.table.lights import LIGHTS
 from vision.table.plan import Plan
 from vision.table.scene import Setting, random_setting
-from vision.table.squares import cell_named
 from vision.table.tabletops import TABLES
 
 PLACES: dict[str, tuple[float, float]] = {
@@ -43,7 +43,9 @@ PLACES: dict[str, tuple[float, float]] = {
     "the far edge": (0.0, 0.9),
 }
 MANNERS = {"crookedly": "crooked", "lingering": "lingering", "dropping it first": "dropped"}
-EXAMPLES = "Blue plays X at h8; Blue takes back h8; yellow's hand rests on the corner for 20 s; the lamp goes out; wait 3 s"
+EXAMPLES = (
+    "Blue plays X at h8; Blue takes back h8; yellow's hand rests on the corner for 20 s; the lamp goes out; wait 3 s"
+)
 
 
 @dataclass
@@ -145,7 +147,7 @@ class _Reader:
         return colour
 
     def _cell(self, name: str) -> Cell:
-        return cell_named(name, self._director.setting.kit.size)
+        return parse_square(name, self._director.setting.kit.size)
 
     def _lying(self, square: str) -> tuple[int, tuple[Cell, ...]]:
         item = self._director.lying((self._cell(square),))
@@ -209,7 +211,9 @@ class _Reader:
             raise ScriptError(f"{words!r} is no place: expected a square or one of {', '.join(PLACES)}")
         flat = match["verb"].lower() == "rests on"
         meanwhile = bool(match["meanwhile"])
-        self._director.rest(self._colour(match["colour"]), place, float(match["seconds"]), flat=flat, meanwhile=meanwhile)
+        self._director.rest(
+            self._colour(match["colour"]), place, float(match["seconds"]), flat=flat, meanwhile=meanwhile
+        )
 
     def _lamp_out(self, match: re.Match[str]) -> None:
         if match["seconds"]:

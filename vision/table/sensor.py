@@ -11,9 +11,9 @@ USUAL_EXPOSURE = 9.0
 """Amplification that an ordinary office needs; what goes beyond it is paid in noise."""
 SHOT = 1.5e-4
 """Variance of the photon noise per unit of light at the usual exposure: about one grey level on white."""
-READ = 1.2e-3
+READ = 0.8e-3
 """Standard deviation of the electronics' noise at the usual exposure."""
-MOST_GAIN = 14.0
+MOST_GAIN = 11.0
 """Beyond this amplification a real camera exposes longer or stays dark."""
 NOISE_UNIT = 24.0
 """Standard deviation of the stored noise sheets, which are whole numbers."""

@@ -8,19 +8,17 @@ import numpy as np
 
 from engine.pieces import Cell
 from vision.table.arrays import Bytes, Floats, Point, random_for
-from vision.table.camera import Camera
 from vision.table.carried import draw_carried
-from vision.table.figures import Box, Sprite, draw_limbs, limb_shadow, smeared, together
+from vision.table.figures import Box, Sprite, draw_limbs, smeared
 from vision.table.hands import Limb, limbs_of
 from vision.table.knocks import bumped_board, pushed_past
+from vision.table.overlay import EDGE, cast_shadows, inside, mixed, overlaid, passing_factor, wider
 from vision.table.plan import Board, Plan, Visit
 from vision.table.scene import Put, Scene, Setting, corner_spots
 from vision.table.sensor import Darkroom, Sensor, metered
 
 SHUTTER = 1 / 40
 """Seconds of exposure in ordinary light; longer in the dark, up to four times."""
-EDGE = 6
-"""Pixels around a changed part whose blur reaches into it."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +56,7 @@ class Stage:
         self._base_key: tuple[float, ...] = ()
 
     def _levels(self, time: float) -> list[float]:
-        """The level of each circuit at a moment, in steps of a half per cent so that a drift does not redraw each frame."""
+        """The level of each circuit at a moment, in half per cents: a drift must not redraw each frame."""
         levels = []
         for circuit in range(self.setting.lighting.circuits):
             level = 1 + self.plan.drift * float(np.sin(time / 47 + circuit * 2.1))
@@ -104,7 +102,11 @@ class Stage:
             raise RuntimeError("the stage has no picture to show")
         image = self._base.copy()
         sprites, limbs = self._actors(time, gain)
-        self._compose(image, sprites, limbs, levels, gain, time)
+        dark = cast_shadows(self.setting, limbs)
+        passing = passing_factor(self.plan.passings, time, self.setting.camera)
+        moving = overlaid(self._scene.layers, levels, sprites, dark, passing)
+        if moving is not None:
+            self._expose_into(image, *moving, gain)
         if just_knocked and before is not None:
             image = np.asarray(cv2.addWeighted(image, 0.5, before, 0.5, 0), np.uint8)
         if self.plan.flicker > 0:
@@ -154,14 +156,19 @@ class Stage:
             self._base_key = key
             return
         for part in changed:
-            top, bottom, left, right = _wider(part, EDGE, camera)
-            light = _mixed([layer[top:bottom, left:right] for layer in self._scene.layers], levels)
-            shown = self._darkroom.expose(light, (top, left), gain)
-            inner = _inside(top, bottom, left, right, camera)
-            self._base[top:bottom, left:right][inner] = shown[inner]
+            box = wider(part, EDGE, camera.height, camera.width)
+            top, bottom, left, right = box
+            light = mixed([layer[top:bottom, left:right] for layer in self._scene.layers], levels)
+            self._expose_into(self._base, box, light, gain)
+
+    def _expose_into(self, image: Bytes, box: Box, light: Floats, gain: float) -> None:
+        """Expose the light of a part and put it into the picture, but for the edge where its blur is incomplete."""
+        top, bottom, left, right = box
+        inner = inside(box, self.setting.camera.height, self.setting.camera.width)
+        image[top:bottom, left:right][inner] = self._darkroom.expose(light, (top, left), gain)[inner]
 
     def _actors(self, time: float, gain: float) -> tuple[list[Sprite], list[list[Limb]]]:
-        """Everything that moves at a moment: sprites from the lowest to the highest, and the limbs that cast shadows."""
+        """Everything that moves at a moment: sprites, lowest first, and the limbs that cast shadows."""
         sprites: list[Sprite] = []
         shadows: list[list[Limb]] = []
         for visit in self.plan.visits:
@@ -199,70 +206,6 @@ class Stage:
         (x0, y0), (x1, y1) = self.setting.camera.project([a.tip, b.tip])
         return float(x1 - x0), float(y1 - y0)
 
-    def _compose(
-        self, image: Bytes, sprites: list[Sprite], limbs: list[list[Limb]], levels: list[float], gain: float, time: float
-    ) -> None:
-        """Draw hands and all shadows that move into the picture, in place."""
-        camera, lighting = self.setting.camera, self.setting.lighting
-        plane = self.setting.kit.piece_height / 2
-        dark: list[tuple[int, float, Box, Bytes]] = []
-        share = _lamp_shares(self.setting)
-        for group in limbs:
-            for lamp, part in zip(lighting.lamps, share, strict=True):
-                cast = limb_shadow(group, camera, lamp, plane)
-                if cast is not None:
-                    dark.append((lamp.circuit, part / (1 + lighting.bounce) * 0.95, *cast))
-            below = limb_shadow(group, camera, None, plane)
-            if below is not None:
-                ambient = lighting.bounce / (1 + lighting.bounce)
-                dark += [(circuit, 0.7 * ambient, *below) for circuit in range(lighting.circuits)]
-        passing = self._passing(time)
-        boxes = [sprite.box for sprite in sprites] + [box for _, _, box, _ in dark]
-        box = (0, camera.height, 0, camera.width) if passing is not None else together(boxes)
-        if box is None:
-            return
-        box = _wider(box, EDGE, camera)
-        top, bottom, left, right = box
-        parts = []
-        for circuit, layer in enumerate(self._scene.layers):
-            part = layer[top:bottom, left:right]
-            factor = np.full(part.shape[:2], levels[circuit], np.float32)
-            for which, depth, place, mask in dark:
-                if which == circuit:
-                    size = (place[3] - place[2], place[1] - place[0])
-                    wide = cv2.resize(mask, size, interpolation=cv2.INTER_LINEAR)
-                    factor[place[0] - top : place[1] - top, place[2] - left : place[3] - left] *= 1 - wide * np.float32(depth / 255)
-            if passing is not None:
-                factor *= passing
-            parts.append(part * factor[..., None])
-        light = parts[0]
-        for part in parts[1:]:
-            light += part
-        for sprite in sprites:
-            t, b, lo, hi = sprite.box
-            region = light[t - top : b - top, lo - left : hi - left]
-            region *= (1 - sprite.cover)[..., None]
-            region += _mixed(sprite.layers, levels)
-        shown = self._darkroom.expose(light, (top, left), gain)
-        inner = _inside(top, bottom, left, right, camera)
-        image[top:bottom, left:right][inner] = shown[inner]
-
-    def _passing(self, time: float) -> Floats | None:
-        """The factor of a broad soft shadow over the whole picture, or None."""
-        camera = self.setting.camera
-        result: Floats | None = None
-        for passing in self.plan.passings:
-            if not passing.start <= time <= passing.end:
-                continue
-            share = (time - passing.start) / max(passing.end - passing.start, 0.1)
-            way = np.radians(passing.degrees)
-            y, x = np.mgrid[0:18, 0:24].astype(np.float32) / np.float32(18) - np.float32(0.5)
-            along = x * np.float32(np.cos(way)) + y * np.float32(np.sin(way)) - np.float32(share * 2.8 - 1.4)
-            factor = 1 - np.float32(passing.depth) * np.exp(-((along / 0.42) ** 2))
-            wide = np.asarray(cv2.resize(factor, (camera.width, camera.height), interpolation=cv2.INTER_CUBIC), np.float32)
-            result = wide if result is None else result * wide
-        return result
-
     def _bands(self, image: Bytes, time: float) -> Bytes:
         """Lamps that hum at 100 Hz under a shutter that rolls down the picture in a sixtieth of a second."""
         rows = np.arange(self.setting.camera.height, dtype=np.float32) / self.setting.camera.height
@@ -298,37 +241,3 @@ def cell_points(setting: Setting) -> Floats:
             x, y = (column + 0.5) * kit.cell - kit.half, kit.half - (row + 0.5) * kit.cell
             points += [(x + dx, y + dy, kit.piece_height) for dx in offsets for dy in offsets]
     return np.array(points, np.float32)
-
-
-def _mixed(layers: list[Floats], levels: list[float]) -> Floats:
-    total = layers[0] * np.float32(levels[0])
-    for layer, level in zip(layers[1:], levels[1:], strict=True):
-        total += layer * np.float32(level)
-    return total
-
-
-def _wider(box: Box, edge: int, camera: Camera) -> Box:
-    top, bottom, left, right = box
-    return max(0, top - edge), min(camera.height, bottom + edge), max(0, left - edge), min(camera.width, right + edge)
-
-
-def _inside(top: int, bottom: int, left: int, right: int, camera: Camera) -> tuple[slice, slice]:
-    """The part of a part whose blur was complete."""
-    return (
-        slice(EDGE if top > 0 else 0, -EDGE if bottom < camera.height else None),
-        slice(EDGE if left > 0 else 0, -EDGE if right < camera.width else None),
-    )
-
-
-def _lamp_shares(setting: Setting) -> list[float]:
-    """Which part of its circuit's light on the board comes from each lamp."""
-    strengths = []
-    for lamp in setting.lighting.lamps:
-        x, y, z = lamp.place
-        distance = float(np.sqrt(x * x + y * y + z * z))
-        shining = abs(x * lamp.facing[0] + y * lamp.facing[1] + z * lamp.facing[2]) / distance
-        strengths.append(lamp.power * shining * (z / distance) / distance**2)
-    totals: dict[int, float] = {}
-    for lamp, strength in zip(setting.lighting.lamps, strengths, strict=True):
-        totals[lamp.circuit] = totals.get(lamp.circuit, 0.0) + strength
-    return [s / max(totals[lamp.circuit], 1e-12) for lamp, s in zip(setting.lighting.lamps, strengths, strict=True)]

@@ -165,7 +165,9 @@ class Story:
                 self._director.move(number, self._choose(spots).cells, incident=incident)
 
     def _someone(self) -> Lying | None:
-        lying = self._director.game.state.position.lying
+        """A settled piece: what is open to correction would open a second incident on top of the first."""
+        state = self._director.game.state
+        lying = [item for item in state.position.lying if item.number != state.last and not item.incident]
         return lying[int(self._random.integers(len(lying)))] if lying else None
 
     def _drag(self, cells: int, *, cat: bool) -> None:
@@ -183,7 +185,7 @@ class Story:
             if cells and all((a + r, b + c) in free for a, b in item.cells)
         ]
         by = self._director.setting.kit.profile.colours[int(self._random.integers(len(self._director.arms)))]
-        if not ways or self._director.setting.kit.profile.nubs and not cat and self._random.random() < 0.5:
+        if not ways or (self._director.setting.kit.profile.nubs and not cat and self._random.random() < 0.5):
             self._director.drag(item.number, 0, 0, by, cat=cat)
             return
         rows, columns = ways[int(self._random.integers(len(ways)))]

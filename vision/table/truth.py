@@ -118,18 +118,20 @@ class Bookkeeper:
         plan = self._plan
         last = plan.frames - 1
         plan.events[:] = [event for event in plan.events if event["stable_from"] <= last]
-        busy = [
-            (self._frame(visit.start), math.floor(visit.end * plan.fps + 1e-6)) for visit in plan.visits
-        ]
+        busy = [(self._frame(visit.start), math.floor(visit.end * plan.fps + 1e-6)) for visit in plan.visits]
         for event in plan.events:
             later = [start for start, _ in busy if start >= event["stable_from"]]
             event["stable_to"] = max(event["stable_from"], min([last, *(start - 1 for start in later)]))
         plan.told[:] = [told for told in plan.told if told["frame"] <= last]
         plan.effects[:] = [effect for effect in plan.effects if effect["frames"][0] <= last]
         done = len(plan.events)
-        position, over = (game.steps[done - 1].state.position, game.steps[done - 1].state.over) if done else (
-            game.start.position,
-            False,
+        position, over = (
+            (game.steps[done - 1].state.position, game.steps[done - 1].state.over)
+            if done
+            else (
+                game.start.position,
+                False,
+            )
         )
         scores = {colour: score_colour(position, colour) for colour in self._profile.colours}
         order = game.steps[done - 1].state.turns.order if done else game.start.turns.order
@@ -150,7 +152,9 @@ class Bookkeeper:
                 "advanced_winners": _best(scores, lambda s: s.advanced),
             },
         }
-        points = {str(colour): (s.basic if game.rules.scoring == "basic" else s.advanced) for colour, s in scores.items()}
+        points = {
+            str(colour): (s.basic if game.rules.scoring == "basic" else s.advanced) for colour, s in scores.items()
+        }
         self._told("finished" if over else "stopped", plan.frames / plan.fps, board=position.grid(), scores=points)
         plan.told.sort(key=lambda told: (told["time"], told["type"] in ("finished", "stopped")))
         for number, told in enumerate(plan.told):
@@ -215,7 +219,9 @@ def film_truth(name: str, setting: Setting, plan: Plan, seed: int) -> dict[str, 
         "final": with_w(plan.final["board"]),
         "scores": plan.final["scores"],
         "seed": seed,
-        "corners_at_start": [[round(float(x), 2), round(float(y), 2)] for x, y in camera.project(corner_spots(setting.kit))],
+        "corners_at_start": [
+            [round(float(x), 2), round(float(y), 2)] for x, y in camera.project(corner_spots(setting.kit))
+        ],
     }
 
 
