@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.geometry import BoardView, focal_of
 from vision.locate.evened import Evened, Image, evened, grey_of
-from vision.locate.lattice import Lattice, densest_window, find_lattices
+from vision.locate.lattice import Lattice, densest_window, find_lattices, local_lattices
 from vision.locate.lines import Lines, find_lines
 from vision.locate.planes import find_planes
 from vision.locate.refine import refine
@@ -20,11 +20,19 @@ Array = NDArray[np.float64]
 
 # Cells along a side of the boards that exist.
 SIZES = (20, 14)
-# Attempts, cheapest first: pixels of the evened picture, and focal length as a fraction of its longer side. Most
-# boards are found at the first; faint ridges need more pixels, crops of far pictures a longer lens.
-ATTEMPTS = ((300e3, 0.9), (300e3, 2.4), (800e3, 0.9), (800e3, 2.4))
+# Attempts, cheapest first: pixels of the evened picture, focal length as a fraction of its longer side, and whether
+# places with a phase of their own are looked for. Most boards are found at the first; storage panels blur the phase,
+# faint ridges need more pixels, crops of far pictures a longer lens.
+ATTEMPTS = (
+    (300e3, 0.9, False),
+    (300e3, 0.9, True),
+    (300e3, 2.4, False),
+    (800e3, 0.9, False),
+    (800e3, 0.9, True),
+    (800e3, 2.4, False),
+)
 # Quality from which on no further attempt is made, and from which on a board is a board.
-SURE, ENOUGH = 0.6, 0.3
+SURE, ENOUGH = 0.85, 0.3
 
 
 @dataclass(frozen=True)
@@ -50,12 +58,12 @@ def find_board(image: Image, sizes: tuple[int, ...] = SIZES) -> Found | None:
     grey = grey_of(image)
     best: Found | None = None
     made: dict[float, tuple[Evened, Lines]] = {}
-    for pixels, focal in ATTEMPTS:
+    for pixels, focal, local in ATTEMPTS:
         if pixels not in made:
             picture = evened(grey, pixels)
             made[pixels] = picture, find_lines(picture)
         picture, lines = made[pixels]
-        for window in find_windows(picture, lines, focal, sizes):
+        for window in find_windows(picture, lines, focal, sizes, local):
             if best is None or window.quality > best.quality:
                 best = Found(window, picture)
             if best.quality >= SURE:
@@ -63,13 +71,17 @@ def find_board(image: Image, sizes: tuple[int, ...] = SIZES) -> Found | None:
     return best if best is not None and best.quality >= ENOUGH else None
 
 
-def find_windows(picture: Evened, lines: Lines, focal: float, sizes: tuple[int, ...]) -> Iterator[Window]:
+def find_windows(
+    picture: Evened, lines: Lines, focal: float, sizes: tuple[int, ...], local: bool
+) -> Iterator[Window]:
     """Boards that may lie in the picture, the likelier lattices first."""
     planes = find_planes(lines, focal * max(picture.size), 3)
     lattices = sorted(
         (lattice for plane in planes for lattice in find_lattices(plane, lines, 2)), key=lambda found: -found.score
     )
-    for lattice in lattices[:3]:
+    if local:
+        lattices = [placed for lattice in lattices[:3] for placed in local_lattices(lattice, lines, 3)]
+    for lattice in lattices[: 9 if local else 3]:
         windows = [window for size in sizes if (window := _window(picture, lines, lattice, size)) is not None]
         if windows:
             # All sizes are tried on a lattice before one of them is believed.
