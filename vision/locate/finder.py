@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from vision.geometry import BoardView, focal_of
 from vision.locate.evened import Evened, Image, evened, grey_of
-from vision.locate.lattice import Lattice, densest_window, find_lattices, local_lattices
-from vision.locate.lines import Lines, find_lines
+from vision.locate.lattice import Lattice, densest_window, find_lattices
+from vision.locate.lines import Lines, find_lines, focused
 from vision.locate.planes import find_planes
 from vision.locate.refine import refine
 from vision.locate.window import Window, best_window, in_phase
@@ -20,19 +20,22 @@ Array = NDArray[np.float64]
 
 # Cells along a side of the boards that exist.
 SIZES = (20, 14)
-# Attempts, cheapest first: pixels of the evened picture, focal length as a fraction of its longer side, and whether
-# places with a phase of their own are looked for. Most boards are found at the first; storage panels blur the phase,
-# faint ridges need more pixels, crops of far pictures a longer lens.
+# Attempts, cheapest first: pixels of the evened picture, focal length as a fraction of its longer side, what is looked
+# at (all lines, or those in the midst of the weave or of the picture), and the quality from which on no further
+# attempt is made. Most boards are found at the first; storage panels and clutter ask for the focus, faint ridges for
+# more pixels, crops of far pictures for a longer lens.
 ATTEMPTS = (
-    (300e3, 0.9, False),
-    (300e3, 0.9, True),
-    (300e3, 2.4, False),
-    (800e3, 0.9, False),
-    (800e3, 0.9, True),
-    (800e3, 2.4, False),
+    (300e3, 0.9, "all", 0.85),
+    (300e3, 0.9, "weave", 0.85),
+    (300e3, 0.9, "centre", 0.8),
+    (300e3, 2.4, "all", 0.75),
+    (800e3, 0.9, "all", 0.7),
+    (800e3, 0.9, "weave", 0.7),
+    (800e3, 0.9, "centre", 0.6),
+    (800e3, 2.4, "all", 0.5),
 )
-# Quality from which on no further attempt is made, and from which on a board is a board.
-SURE, ENOUGH = 0.85, 0.3
+# Quality from which on a board is a board, and from which on nothing else is even looked at.
+ENOUGH, SURE = 0.3, 0.85
 
 
 @dataclass(frozen=True)
@@ -58,30 +61,28 @@ def find_board(image: Image, sizes: tuple[int, ...] = SIZES) -> Found | None:
     grey = grey_of(image)
     best: Found | None = None
     made: dict[float, tuple[Evened, Lines]] = {}
-    for pixels, focal, local in ATTEMPTS:
+    for pixels, focal, focus, enough in ATTEMPTS:
         if pixels not in made:
             picture = evened(grey, pixels)
             made[pixels] = picture, find_lines(picture)
         picture, lines = made[pixels]
-        for window in find_windows(picture, lines, focal, sizes, local):
+        for window in find_windows(picture, focused(lines, focus) if focus != "all" else lines, focal, sizes):
             if best is None or window.quality > best.quality:
                 best = Found(window, picture)
             if best.quality >= SURE:
                 return best
+        if best is not None and best.quality >= enough:
+            return best
     return best if best is not None and best.quality >= ENOUGH else None
 
 
-def find_windows(
-    picture: Evened, lines: Lines, focal: float, sizes: tuple[int, ...], local: bool
-) -> Iterator[Window]:
+def find_windows(picture: Evened, lines: Lines, focal: float, sizes: tuple[int, ...]) -> Iterator[Window]:
     """Boards that may lie in the picture, the likelier lattices first."""
     planes = find_planes(lines, focal * max(picture.size), 3)
     lattices = sorted(
         (lattice for plane in planes for lattice in find_lattices(plane, lines, 2)), key=lambda found: -found.score
     )
-    if local:
-        lattices = [placed for lattice in lattices[:3] for placed in local_lattices(lattice, lines, 3)]
-    for lattice in lattices[: 9 if local else 3]:
+    for lattice in lattices[:3]:
         windows = [window for size in sizes if (window := _window(picture, lines, lattice, size)) is not None]
         if windows:
             # All sizes are tried on a lattice before one of them is believed.

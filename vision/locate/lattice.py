@@ -19,8 +19,6 @@ FREQUENCIES = np.geomspace(1 / 0.2, 1 / 0.015, 520)
 UNEVEN = 0.16
 # Lines within this fraction of a cell beside a lattice line lie on it; piece tops seen at a tilt still do.
 ON_LINE = 0.16
-# Half the side of a neighbourhood that has a phase of its own, in cells: half a board of 14.
-NEIGHBOURHOOD = 6
 # Room for the lattice around its origin, in cells.
 REACH = 44
 
@@ -60,34 +58,6 @@ def find_lattices(plane: Plane, lines: Lines, count: int) -> list[Lattice]:
         )
         found.append(Lattice(strength * plane.score, to_cells @ plane.matrix, plane))
     return found
-
-
-def local_lattices(lattice: Lattice, lines: Lines, count: int) -> list[Lattice]:
-    """The same lattice with the phase it has around the places where lines are dense, best first.
-
-    Storage panels beside a board repeat its pitch, but not its phase: all together they blur into one that fits none.
-    """
-    middle = (lines.ends[:, :2] + lines.ends[:, 2:]) / 2
-    u, v = _on_plane(lattice.matrix, middle)
-    across, down = lattice.plane.on_across, lattice.plane.on_down
-    near = (np.abs(u) < REACH) & (np.abs(v) < REACH) & (across | down)
-    if near.sum() < 8:
-        return []
-    found = []
-    for at_u in np.arange(-REACH, REACH + 1, NEIGHBOURHOOD):
-        for at_v in np.arange(-REACH, REACH + 1, NEIGHBOURHOOD):
-            close = near & (np.abs(u - at_u) < NEIGHBOURHOOD) & (np.abs(v - at_v) < NEIGHBOURHOOD)
-            if close.sum() < 30:
-                continue
-            wave_u, wave_v = (
-                (np.exp(2j * np.pi * place[close & family]) * lines.weights[close & family]).sum()
-                for place, family in ((u, down), (v, across))
-            )
-            move = np.array([[1, 0, -np.angle(wave_u) / (2 * np.pi)], [0, 1, -np.angle(wave_v) / (2 * np.pi)], [0, 0, 1]])
-            score = float(np.sqrt(abs(wave_u) * abs(wave_v)))
-            found.append((score, (at_u, at_v), Lattice(score, move @ lattice.matrix, lattice.plane)))
-    found.sort(key=lambda item: -item[0])
-    return [item[2] for item in found[:count]]
 
 
 def densest_window(lattice: Lattice, lines: Lines, size: int) -> tuple[int, int, float]:
