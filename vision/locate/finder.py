@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from vision.geometry import BoardView, focal_of
 from vision.locate.evened import Evened, Image, evened, grey_of
 from vision.locate.lattice import Lattice, densest_window, find_lattices
-from vision.locate.lines import Lines, find_lines
+from vision.locate.lines import Lines, find_lines, focused
 from vision.locate.planes import find_planes
 from vision.locate.refine import refine
 from vision.locate.window import Window, best_window, in_phase
@@ -20,11 +20,22 @@ Array = NDArray[np.float64]
 
 # Cells along a side of the boards that exist.
 SIZES = (20, 14)
-# Attempts, cheapest first: pixels of the evened picture, and focal length as a fraction of its longer side. Most
-# boards are found at the first; faint ridges need more pixels, crops of far pictures a longer lens.
-ATTEMPTS = ((300e3, 0.9), (300e3, 2.4), (800e3, 0.9), (800e3, 2.4))
-# Quality from which on no further attempt is made, and from which on a board is a board.
-SURE, ENOUGH = 0.6, 0.3
+# Attempts, cheapest first: pixels of the evened picture, focal length as a fraction of its longer side, what is looked
+# at (all lines, or those in the midst of the weave or of the picture), and the quality from which on no further
+# attempt is made. Most boards are found at the first; storage panels and clutter ask for the focus, faint ridges for
+# more pixels, crops of far pictures for a longer lens.
+ATTEMPTS = (
+    (300e3, 0.9, "all", 0.85),
+    (300e3, 0.9, "weave", 0.85),
+    (300e3, 0.9, "centre", 0.8),
+    (300e3, 2.4, "all", 0.75),
+    (800e3, 0.9, "all", 0.7),
+    (800e3, 0.9, "weave", 0.7),
+    (800e3, 0.9, "centre", 0.6),
+    (800e3, 2.4, "all", 0.5),
+)
+# Quality from which on a board is a board, and from which on nothing else is even looked at.
+ENOUGH, SURE = 0.3, 0.85
 
 
 @dataclass(frozen=True)
@@ -50,16 +61,18 @@ def find_board(image: Image, sizes: tuple[int, ...] = SIZES) -> Found | None:
     grey = grey_of(image)
     best: Found | None = None
     made: dict[float, tuple[Evened, Lines]] = {}
-    for pixels, focal in ATTEMPTS:
+    for pixels, focal, focus, enough in ATTEMPTS:
         if pixels not in made:
             picture = evened(grey, pixels)
             made[pixels] = picture, find_lines(picture)
         picture, lines = made[pixels]
-        for window in find_windows(picture, lines, focal, sizes):
+        for window in find_windows(picture, focused(lines, focus) if focus != "all" else lines, focal, sizes):
             if best is None or window.quality > best.quality:
                 best = Found(window, picture)
             if best.quality >= SURE:
                 return best
+        if best is not None and best.quality >= enough:
+            return best
     return best if best is not None and best.quality >= ENOUGH else None
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -19,6 +19,8 @@ SHORTEST = 6.0
 LONGEST_COUNTED = 60.0
 TILES = 14
 DIRECTIONS = 12
+# Reach of the focus as a fraction of the longer side of the picture: about half a board that fills half of it.
+FOCUS = 0.14
 
 
 @dataclass(frozen=True)
@@ -44,6 +46,28 @@ def find_lines(picture: Evened) -> Lines:
     ends, length = ends[length >= SHORTEST], length[length >= SHORTEST]
     weights = np.minimum(length, LONGEST_COUNTED) * _crossed(ends, length, picture.size)
     return Lines(ends, weights, picture.size)
+
+
+def focused(lines: Lines, on: str) -> Lines:
+    """The same lines, those in the midst counting most: of the picture (`on` is `centre`) or of the weave (`weave`).
+
+    Storage panels on both sides of a board repeat its pitch, but not its phase, and unplayed pieces lie around it:
+    all together they can blur into a lattice that fits none of them.
+    """
+    if not len(lines):
+        return lines
+    middle = (lines.ends[:, :2] + lines.ends[:, 2:]) / 2
+    centre = np.array(lines.image_size) / 2
+    if on == "weave":
+        centre = np.array([_weighted_median(middle[:, axis], lines.weights) for axis in (0, 1)])
+    away = ((middle - centre) ** 2).sum(axis=1) / (FOCUS * max(lines.image_size)) ** 2
+    return replace(lines, weights=lines.weights * np.exp(-0.5 * away))
+
+
+def _weighted_median(values: Array, weights: Array) -> float:
+    order = np.argsort(values)
+    heaped = np.cumsum(weights[order])
+    return float(values[order[int(np.searchsorted(heaped, heaped[-1] / 2))]])
 
 
 def _crossed(ends: Array, length: Array, size: tuple[int, int]) -> Array:

@@ -8,18 +8,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import BoardView
 from vision.locate.evened import Evened
-from vision.locate.sheet import PITCH, Sheet, sheet_of
+from vision.locate.sheet import PITCH, sheet_of
 
 Array = NDArray[np.float64]
 
 # Cells outside the first guess that are looked at on each side, and outside the answer that must not be board.
-MARGIN = 4
+MARGIN = 6
 OUTSIDE = 2
+# Length of a cell's steps below which it is plain (each of its 256 samples about half a grey level).
+PLAIN_CELL = 8.0
 
 
 @dataclass(frozen=True)
@@ -28,27 +31,37 @@ class Window:
 
     view: BoardView
     inside: float
-    """How alike the rows and columns of the board are: near 1 for a real one."""
+    """How alike the cells of the board are: 0.3 to 0.8 for real ones, the more the emptier."""
     weakest: float
-    """The same for the least alike row or column (a median of three, for hands and flares)."""
+    """The likeness of the least alike row or column but one, against the usual one."""
     outside: float
-    """The same for the rows and columns just outside: near 0 for a real one."""
+    """The same for the rows or columns just outside: near 0 for a real board."""
 
     @property
     def quality(self) -> float:
         """0 to 1: how clearly this is a board of this size and not part of something else."""
-        return float(np.clip(self.inside, 0, 1) * np.clip(0.4 + self.weakest, 0, 1) * np.clip(1.2 - self.outside, 0, 1))
+        return float(
+            np.clip(3 * self.inside, 0, 1) * np.clip(0.3 + self.weakest, 0, 1) * np.clip(1.2 - self.outside, 0, 1)
+        )
 
 
 def best_window(picture: Evened, view: BoardView, size: int) -> Window:
     """The window of `size` cells near the view's own that is most like a board."""
     sheet = sheet_of(picture, view, MARGIN)
-    rows, columns = likeness(sheet), likeness(Sheet(sheet.down.T, sheet.across.T, sheet.margin, sheet.size))
-    top, inside_r, weak_r, out_r = _run(rows, size)
-    left, inside_c, weak_c, out_c = _run(columns, size)
+    start = (MARGIN, MARGIN)
+    for _ in range(2):
+        across, down = (likeness(steps, *start, size) for steps in (sheet.across, sheet.down))
+        start = _densest(across + down, size)
+    top, left = start
+    rows = across[:, left : left + size].mean(axis=1)
+    columns = down[top : top + size].mean(axis=0)
+    # What a row of this board is like as a rule; plain boards with many colours are less alike than empty ones.
+    usual = float(np.median(np.concatenate([rows[top : top + size], columns[left : left + size]])))
+    parts = [_run(scores / max(usual, 0.05), begin, size) for scores, begin in ((rows, top), (columns, left))]
+    (top, weak_r, out_r), (left, weak_c, out_c) = parts
     shift = np.array([[1, 0, left - MARGIN], [0, 1, top - MARGIN], [0, 0, 1.0]])
     found = replace(view, size=size, homography=view.homography @ shift)
-    return Window(found, (inside_r + inside_c) / 2, min(weak_r, weak_c), max(out_r, out_c))
+    return Window(found, usual, min(weak_r, weak_c), max(out_r, out_c))
 
 
 def in_phase(picture: Evened, view: BoardView) -> BoardView:
@@ -75,35 +88,50 @@ def _unbroken(steps: NDArray[np.float32], size: int) -> float:
     return float(places[int(np.argmax(weakest * (1 - 0.4 * np.abs(places) / PITCH)))]) / PITCH
 
 
-def likeness(sheet: Sheet) -> Array:
-    """Per row of cells of the sheet, how much of the board's own figure it repeats: 1 as usual on the board, 0 none."""
-    cells = sheet.size + 2 * sheet.margin
-    quarter = PITCH // 4
-    rows = sheet.across.reshape(cells, PITCH, cells, PITCH)[:, quarter:-quarter].mean(axis=1)
-    middle = slice(sheet.margin + sheet.size // 5, sheet.margin + sheet.size - sheet.size // 5)
-    # Loud edges (a piece on white) must not drown the quiet ones.
-    folded = np.sqrt(rows[:, sheet.margin : -sheet.margin]).mean(axis=1)
-    folded = folded - folded.mean(axis=1, keepdims=True)
-    figure = np.median(folded[middle], axis=0)
-    alike: Array = folded @ figure / (figure @ figure + 1e-6)
-    return alike.astype(float)
+def likeness(steps: NDArray[np.float32], top: int, left: int, size: int) -> Array:
+    """Per cell of a sheet, how alike its steps are to those of the cells in the middle of a window: -1 to 1.
+
+    Alike in figure, not in strength: a cell in the shadow counts as much as one under the lamp.
+    """
+    cells = steps.shape[0] // PITCH
+    each = np.sqrt(steps).reshape(cells, PITCH, cells, PITCH).transpose(0, 2, 1, 3).reshape(cells, cells, -1)
+    each = each - each.mean(axis=2, keepdims=True)
+    each /= np.linalg.norm(each, axis=2, keepdims=True) + PLAIN_CELL
+    inner = size // 5
+    middle = each[top + inner : top + size - inner, left + inner : left + size - inner].reshape(-1, PITCH * PITCH)
+    figure = middle.mean(axis=0)
+    # Once more without the cells that are unlike the rest: hands, flares, and the table if the window is off.
+    alike = middle @ figure
+    figure = middle[alike >= np.median(alike)].mean(axis=0)
+    result: Array = (each @ (figure / (np.linalg.norm(figure) + 1e-6))).astype(float)
+    return result
 
 
-def _run(scores: Array, size: int) -> tuple[int, float, float, float]:
-    """Start of the run of `size` scores that stands out most; its mean, its weakest and the strongest just outside."""
+def _densest(alike: Array, size: int) -> tuple[int, int]:
+    """Row and column of the window with the largest sum."""
+    total = cv2.integral(alike)
+    sums = total[size:, size:] - total[:-size, size:] - total[size:, :-size] + total[:-size, :-size]
+    row, column = np.unravel_index(int(sums.argmax()), sums.shape)
+    return int(row), int(column)
+
+
+def _run(scores: Array, begin: int, size: int) -> tuple[int, float, float]:
+    """The run of `size` scores near `begin` that stands out most; its weakest and the strongest pair just outside."""
     clipped = np.clip(scores, -0.3, 1.2)
-    best: tuple[float, int] = (-np.inf, 0)
-    for start in range(len(scores) - size + 1):
-        inside = clipped[start : start + size]
+    best: tuple[float, int] = (-np.inf, begin)
+    for start in range(max(0, begin - 2), min(len(scores) - size, begin + 2) + 1):
         outside = np.concatenate([clipped[max(0, start - OUTSIDE) : start], clipped[start + size :][:OUTSIDE]])
-        # The two ends decide; the middle is the same for all starts.
-        best = max(best, (float(inside.sum() - np.clip(outside, 0, None).sum()), start))
+        best = max(best, (float(clipped[start : start + size].sum() - np.clip(outside, 0, None).sum()), start))
     start = best[1]
-    inside = clipped[start : start + size]
-    ends = np.sort(inside)
+    inside = np.sort(clipped[start : start + size])
     before, after = clipped[max(0, start - OUTSIDE) : start], clipped[start + size :][:OUTSIDE]
     # A line of the table may fall on the lattice by chance once; a board that goes on does so twice.
+<<<<<<< HEAD
     beyond = max(
         float(before.min(initial=1.0)) if len(before) else 0.0, float(after.min(initial=1.0)) if len(after) else 0.0
     )
     return start, float(inside.mean()), float(ends[1]), beyond
+=======
+    beyond = max(float(side.min()) if len(side) == OUTSIDE else 0.0 for side in (before, after))
+    return start, float(inside[1]), beyond
+>>>>>>> read

@@ -73,28 +73,30 @@ def read_cells(
         rim = light_of(take(image, rim_places(view)))
         palette = usual_palette(colours, np.median(rim.reshape(-1, 3), axis=0).astype(np.float32))
     seen = appearance_of(light, palette.white)
+    other = None
     if learn:
         palette = learnt(palette, seen, FIRST_ROUNDS)
         middle = np.median(light, axis=1)
+        other = seen
         for _ in range(LIGHT_ROUNDS):
-            palette = replace(palette, white=local_white(palette, seen, middle, view.size))
+            palette = replace(palette, white=local_white(palette, seen, other, middle, view.size))
             seen = appearance_of(light, palette.white)
-            palette = learnt(palette, seen, 2)
-    return reading_of(palette, seen, view.size)
+            palette = learnt(palette, seen, 2, other)
+    return reading_of(palette, seen, view.size, other)
 
 
-def reading_of(palette: Palette, seen: Appearance, size: int) -> Reading:
-    """The reading of cells that look like this."""
-    return Reading(palette.colours, probabilities(palette, seen).reshape(size, size, -1), palette)
+def reading_of(palette: Palette, seen: Appearance, size: int, other: Appearance | None = None) -> Reading:
+    """The reading of cells that look like this, and like `other` against the mean white."""
+    return Reading(palette.colours, probabilities(palette, seen, other).reshape(size, size, -1), palette)
 
 
-def local_white(palette: Palette, seen: Appearance, middle: Floats, size: int) -> Floats:
+def local_white(palette: Palette, seen: Appearance, other: Appearance, middle: Floats, size: int) -> Floats:
     """The empty board's light at each cell (cells × 3), from the empty cells around it.
 
     No cell has a say in its own white: a washed-out piece must not pass for an empty cell in odd light.
     """
-    empty = probabilities(palette, seen)[:, 0]
-    empty = empty * (empty > 0.5)
+    empty = probabilities(palette, seen, other)[:, 0]
+    empty = empty * (empty > 0.8)
     base = palette.white if palette.white.ndim == 1 else np.median(palette.white, axis=0)
     logs = np.log(middle + 1e-3) - np.log(base + 1e-3)
     tint = logs - logs[:, 1:2]
