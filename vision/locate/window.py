@@ -126,12 +126,5 @@ def _run(scores: Array, begin: int, size: int) -> tuple[int, float, float]:
     inside = np.sort(clipped[start : start + size])
     before, after = clipped[max(0, start - OUTSIDE) : start], clipped[start + size :][:OUTSIDE]
     # A line of the table may fall on the lattice by chance once; a board that goes on does so twice.
-<<<<<<< HEAD
-    beyond = max(
-        float(before.min(initial=1.0)) if len(before) else 0.0, float(after.min(initial=1.0)) if len(after) else 0.0
-    )
-    return start, float(inside.mean()), float(ends[1]), beyond
-=======
     beyond = max(float(side.min()) if len(side) == OUTSIDE else 0.0 for side in (before, after))
     return start, float(inside[1]), beyond
->>>>>>> read
