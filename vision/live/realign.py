@@ -32,19 +32,18 @@ def realigned(image: Image, view: BoardView, shake: Shake, covered: NDArray[np.b
     return fitted if off < AGREE else None
 
 
-def turned_to_match(view: BoardView, seen: NDArray[np.int64], known: NDArray[np.int64]) -> BoardView:
-    """The view turned by quarters so that what is seen lies as it is known to lie.
+def turned_to_match(
+    view: BoardView, seen: NDArray[np.int64], known: NDArray[np.int64]
+) -> tuple[BoardView, NDArray[np.int64]]:
+    """The view, and what is seen in it, turned by quarters so that it lies as it is known to lie.
 
-    `seen` and `known` are rows × columns of labels; where the board is empty, the view stays as it is.
+    `seen` and `known` are rows × columns of labels; where nothing tells the sides apart, the view stays as it is.
     """
-    turns = [int((np.rot90(seen, quarters) != known).sum()) for quarters in range(4)]
-    best = int(np.argmin(turns))
-    return view if turns[0] == turns[best] else _turned(view, best)
-
-
-def _turned(view: BoardView, quarters: int) -> BoardView:
-    # np.rot90 turns counter-clockwise: the new top left is the old top right, where `turned(1)` puts it as well.
-    return view.turned(quarters)
+    # np.rot90 turns counter-clockwise, as `turned` renumbers the cells.
+    turns = [np.rot90(seen, quarters) for quarters in range(4)]
+    wrong = [int((labels != known).sum()) for labels in turns]
+    best = min(range(4), key=lambda quarters: (wrong[quarters], quarters))
+    return view.turned(best), turns[best]
 
 
 def warped(small: Image, shake: Shake, reduction: int) -> Image:

@@ -21,7 +21,7 @@ from vision.live.cells import CellReader
 from vision.live.evidence import Evidence, known_labels
 from vision.live.explain import Explained, Explanation, joined
 from vision.live.glance import MOVING, REDUCTION, Image, Watch, reduced
-from vision.live.intruders import find_intruders, level
+from vision.live.intruders import find_intruders, level, object_pixels
 from vision.live.realign import realigned, turned_to_match, warped
 from vision.live.settling import Settling, beside_hidden
 from vision.live.shake import find_points, find_shake
@@ -35,6 +35,14 @@ UPKEEP = 2.0
 OBSCURED_AFTER = 3.0
 # Seconds between attempts to find a board that is not where it was.
 SEARCH_EVERY = 1.0
+# The part of the watched area that must look otherwise, without a common motion, for the board to have gone.
+GONE = 0.04
+# More of the board than this covered, and it is a hand that is looked at, not a board that has gone.
+MOSTLY_HIDDEN = 0.35
+# Seconds without the board after which that is told.
+LOST_AFTER = 2.0
+# The part of the cells that may read otherwise on a board that was found again, and still be that board.
+STRANGE = 0.1
 # A shift of the board in cells that the reading would feel, and one that is told.
 SHIFTED, TOLD_SHIFT = 0.05, 0.12
 # A change of the light, in natural logarithms, that is told: a lamp, not a cloud.
@@ -79,6 +87,8 @@ class LiveTable:
     _covered_since: float | None = None
     _obscured: bool = False
     _told_missing: bool = False
+    _gone_since: float | None = None
+    _shake_agreed: bool = True
     _open: bool = False
     """Whether the last look left something undecided."""
 
@@ -151,7 +161,7 @@ class LiveTable:
                 events.append(Change(frame.seconds, frame.number, appeared=patches))
             self.known = patches
         else:
-            view = turned_to_match(view, found.labels, self._labels())
+            view, _ = turned_to_match(view, found.labels, self._labels())
             events.append(Notice(frame.seconds, frame.number, NoticeKind.REALIGNED))
         self._told_missing = False
         self._scene = _Scene.of(view, small)
@@ -181,6 +191,12 @@ class LiveTable:
         if shaken is not None:
             return shaken
         hidden = find_intruders(small, before, scene.view).hidden
+        if self._seems_gone(small, before, hidden):
+            found = self._found_again(frame, small)
+            if found is not None:
+                return found
+        else:
+            self._gone_since = None
         look = reader.look(frame.image)
         change = reader.light_since(look, ~hidden)
         seen = reader.appearance(look, change)
@@ -249,24 +265,67 @@ class LiveTable:
         if changed:
             scene.points = find_points(small, scene.view)
 
+    def _seems_gone(self, small: Image, before: Image, hidden: NDArray[np.bool_]) -> bool:
+        """Whether so much looks otherwise that the board may lie elsewhere."""
+        scene = self._scene
+        assert scene is not None  # noqa: S101
+        if float(hidden.mean()) > MOSTLY_HIDDEN and self._gone_since is None:
+            return False
+        watch = scene.watch
+        changed = object_pixels(watch.part(small), watch.part(before)) & watch.mask
+        return float(np.count_nonzero(changed)) / watch.pixels > GONE and not self._shake_agreed
+
+    def _found_again(self, frame: Frame, small: Image) -> list[LiveEvent] | None:
+        """Look for a board that has gone: events if it is found or given up, None to go on as if it were there."""
+        if self._gone_since is None:
+            self._gone_since = frame.seconds
+        if frame.seconds - self._searched_at < SEARCH_EVERY:
+            return [] if self.status == "lost" else None
+        self._searched_at = frame.seconds
+        known = self._labels()
+        moved = Notice(frame.seconds, frame.number, NoticeKind.MOVED_CAMERA)
+        try:
+            found = first_look(frame.image, self.profile.name if self.profile else self.board)
+            view, labels = turned_to_match(found.view, found.labels, known)
+        except VisionError:
+            labels = None
+        if labels is None or float((labels != known).mean()) > STRANGE:
+            if frame.seconds - self._gone_since < LOST_AFTER or self.status == "lost":
+                return [] if self.status == "lost" else None
+            self.status = "lost"
+            return [moved]
+        assert self._scene is not None  # noqa: S101
+        off = float(np.linalg.norm(view.corners - self._scene.view.corners, axis=1).max()) / view.cell_pixels
+        if off < TOLD_SHIFT:
+            return None
+        told = [] if self.status == "lost" else [moved]
+        self._take_view(view, small)
+        return [*told, Notice(frame.seconds, frame.number, NoticeKind.REALIGNED)]
+
+    def _take_view(self, view: BoardView, reference: Image) -> None:
+        """Go on with another view of the same board."""
+        assert self._reader is not None  # noqa: S101
+        self._scene = _Scene.of(view, reference)
+        self._reader.moved_to(view)
+        self._settling.disturbed()
+        self._gone_since = None
+        self._open = True
+        self.status = "live"
+
     def _shaken(self, frame: Frame, small: Image, before: Image) -> list[LiveEvent] | None:
         """Deal with a board that is not where it was; None if it is."""
         scene, reader = self._scene, self._reader
         assert scene is not None  # noqa: S101
         assert reader is not None  # noqa: S101
         shake = find_shake(before, small, scene.points, scene.view)
-        if shake is not None and shake.cells < SHIFTED:
-            return None
-        if shake is None:
+        self._shake_agreed = shake is not None
+        if shake is None or shake.cells < SHIFTED:
             return None
         view = realigned(frame.image, scene.view, shake, self._labels() > 0)
         if view is None:
             return None
         # What was known moves along; this frame may show a hand as well.
-        self._scene = _Scene.of(view, warped(before, shake, REDUCTION))
-        reader.moved_to(view)
-        self._settling.disturbed()
-        self._open = True
+        self._take_view(view, warped(before, shake, REDUCTION))
         if shake.cells < TOLD_SHIFT:
             return []
         return [Notice(frame.seconds, frame.number, k) for k in (NoticeKind.MOVED_CAMERA, NoticeKind.REALIGNED)]
