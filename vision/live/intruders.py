@@ -25,9 +25,9 @@ DARKEST_SHADOW = 0.35
 # Noise of the small picture in grey levels, and its part that grows with brightness.
 NOISE, GRAIN = 9.0, 0.05
 # A thing counts as coming from outside if this much of it, in cells, lies beyond the rim.
-OUTSIDE = 0.6
-# The rim beyond the playing area belongs to the board, in cells.
-RIM = 0.55
+OUTSIDE = 0.5
+# A piece at the edge of the board leans this far over the rim, in cells, at the steepest tilt, and never further.
+RIM = 0.3
 # A cell is hidden if this part of it is covered.
 COVERED = 0.12
 

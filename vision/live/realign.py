@@ -9,6 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import BoardView, focal_of
+from vision.live.glance import REDUCTION, area
+from vision.live.intruders import RIM
 from vision.live.shake import Shake
 from vision.locate.evened import Image, evened, grey_of
 from vision.locate.refine import refine
@@ -46,7 +48,21 @@ def turned_to_match(
     return view.turned(best), turns[best]
 
 
-def warped(small: Image, shake: Shake, reduction: int) -> Image:
+def carried_over(reference: Image, now: Image, shake: Shake, view: BoardView) -> Image:
+    """The small picture of the table as it was known, after a shake, seen through the new view.
+
+    The board is where it went. Around it either everything has moved alike (the camera did) or nothing has (the
+    board did), whichever is nearer to what is seen now.
+    """
+    moved = _warped(reference, shake, REDUCTION)
+    board = area((now.shape[0], now.shape[1]), view, RIM) > 0
+    around = ~board
+    with_camera = np.abs(now[around].astype(np.int16) - moved[around]).mean()
+    with_board = np.abs(now[around].astype(np.int16) - reference[around]).mean()
+    return moved if with_camera <= with_board else np.where(board[..., None], moved, reference)
+
+
+def _warped(small: Image, shake: Shake, reduction: int) -> Image:
     """A small picture moved as the board has moved."""
     scale = np.diag([1 / reduction, 1 / reduction, 1.0])
     matrix = scale @ shake.matrix @ np.linalg.inv(scale)

@@ -20,9 +20,9 @@ from vision.geometry import BoardView
 from vision.live.cells import CellReader
 from vision.live.evidence import Evidence, known_labels
 from vision.live.explain import Explained, Explanation, joined
-from vision.live.glance import MOVING, REDUCTION, Image, Watch, reduced
+from vision.live.glance import MOVING, Image, Watch, reduced
 from vision.live.intruders import find_intruders, level, object_pixels
-from vision.live.realign import realigned, turned_to_match, warped
+from vision.live.realign import carried_over, realigned, turned_to_match
 from vision.live.settling import Settling, beside_hidden
 from vision.live.shake import find_points, find_shake
 from vision.live.start import first_look
@@ -325,7 +325,7 @@ class LiveTable:
         if view is None:
             return None
         # What was known moves along; this frame may show a hand as well.
-        self._take_view(view, warped(before, shake, REDUCTION))
+        self._take_view(view, carried_over(before, small, shake, view))
         if shake.cells < TOLD_SHIFT:
             return []
         return [Notice(frame.seconds, frame.number, k) for k in (NoticeKind.MOVED_CAMERA, NoticeKind.REALIGNED)]
