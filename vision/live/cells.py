@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from vision.geometry import BoardView
 from vision.live.light import light_change
 from vision.reading.appearance import Appearance, Floats, appearance_of, light_of
-from vision.reading.palette import Palette, evidence
+from vision.reading.palette import EVIDENCE, Palette, evidence
 from vision.reading.sampling import Image, sample_places, take
 
 Bools = NDArray[np.bool_]
@@ -26,6 +26,10 @@ DARKEST = 0.004
 LEARN = 0.25
 # Hues stray a little from frame to frame however clear the plastic; the palette is never surer than this.
 LEAST_SPREAD = 0.05
+# One piece tells little about how much its colour strays over the board.
+FIRST_SPREAD = 0.1
+# How far the hue of a plastic may be from the usual one of its name, in radians (22°), and how pure it is at least.
+HUE_SPREAD, PALEST = 0.38, 0.3
 # Hues that differ by less than this from one settled look to the next are the same look (noise is a third of it), and
 # how much likelier that makes the same label, in natural logarithms.
 SAME_PURE, SAME_WHOLE, SAME_LABEL = 0.15, 0.08, 4.0
@@ -52,15 +56,18 @@ class CellReader:
     places: NDArray[np.float32]
     last: Floats | None = None
     """The cells' typical light when they were last settled."""
+    unmet: frozenset[int] = frozenset()
+    """Labels of colours that have not been seen yet: only their hue is known, and that roughly."""
     looked: Floats | None = None
     """Cells × 4: pure and whole hue when they were last settled."""
 
     @classmethod
-    def start(cls, view: BoardView, palette: Palette) -> CellReader:
-        """A reader for a view, with the palette that a first reading has learnt."""
+    def start(cls, view: BoardView, palette: Palette, labels: Labels) -> CellReader:
+        """A reader for a view, with the palette that a first reading has learnt and the labels it saw."""
         cells = view.size * view.size
         white = np.broadcast_to(palette.white, (cells, 3)).astype(np.float32).copy()
-        return cls(view, palette, white, sample_places(view))
+        unmet = frozenset(range(1, len(palette.pure))) - set(np.unique(labels).tolist())
+        return cls(view, palette, white, sample_places(view), unmet=unmet)
 
     def moved_to(self, view: BoardView) -> None:
         """The board lies elsewhere in the picture; what the labels look like stays."""
@@ -103,6 +110,8 @@ class CellReader:
         """
         n = self.view.size
         logs = evidence(self.palette, seen).astype(np.float32)
+        for colour in self.unmet:
+            logs[:, colour] = EVIDENCE * _by_hue(self.palette.pure[colour], seen)
         if self.looked is not None:
             off = np.abs(_hues(seen) - self.looked)
             same = np.flatnonzero((off[:, :2].max(axis=1) < SAME_PURE) & (off[:, 2:].max(axis=1) < SAME_WHOLE))
@@ -121,14 +130,36 @@ class CellReader:
         self.last = np.where(sure[:, None], look.middle, look.middle if self.last is None else self.last + change)
         hues = _hues(seen)
         self.looked = hues if self.looked is None else np.where(sure[:, None], hues, self.looked)
-        self.palette = _taught(self.palette, seen, np.where(sure, flat, -1))
+        self.palette = _taught(self.palette, seen, np.where(sure, flat, -1), self.unmet)
+        self.unmet = self.unmet - set(np.unique(flat[sure]).tolist())
 
 
 def _hues(seen: Appearance) -> Floats:
     return np.concatenate([seen.pure, seen.whole], axis=1)
 
 
-def _taught(palette: Palette, seen: Appearance, labels: Labels) -> Palette:
+def _by_hue(usual: NDArray[np.float64], seen: Appearance) -> NDArray[np.float64]:
+    """Log-likelihood of a colour that has not been seen yet: a piece of about that hue, however pure.
+
+    Plastics of one name differ a good deal in hue between printings, far less than the colours of one game do.
+    """
+    pure, whole = seen.pure.astype(float), seen.whole.astype(float)
+    radius = np.linalg.norm(pure, axis=1) + 1e-6
+    turn = np.arctan2(pure[:, 1], pure[:, 0]) - np.arctan2(usual[1], usual[0])
+    turn = (turn + np.pi) % (2 * np.pi) - np.pi
+    clear = _bell(turn, HUE_SPREAD) / radius * np.where(radius > PALEST, 1.0, 0.01)
+    # The cell as a whole has the same hue, paler.
+    beside = (whole[:, 1] * pure[:, 0] - whole[:, 0] * pure[:, 1]) / radius
+    along = (whole * pure).sum(axis=1) / radius
+    body = _bell(beside, 0.1) * np.where((along > 0.1) & (along < 1.1), 1.0, 0.02)
+    return np.asarray(np.log(clear + 1e-12) + np.log(body + 1e-12), float)
+
+
+def _bell(off: NDArray[np.float64], spread: float) -> NDArray[np.float64]:
+    return np.asarray(np.exp(-0.5 * (off / spread) ** 2) / (np.sqrt(2 * np.pi) * spread), float)
+
+
+def _taught(palette: Palette, seen: Appearance, labels: Labels, unmet: frozenset[int]) -> Palette:
     """The palette after a look at cells whose labels are known (-1: not this cell)."""
     pure, whole = palette.pure.copy(), palette.whole.copy()
     spread, share = palette.spread.copy(), palette.share.copy()
@@ -137,17 +168,18 @@ def _taught(palette: Palette, seen: Appearance, labels: Labels) -> Palette:
         count = int(mine.sum())
         if label and count:
             # Washed-out cells say nothing about the plastic's colour.
-            clear = np.linalg.norm(seen.pure, axis=1) > 0.75 * np.linalg.norm(pure[label])
-            mine = mine & clear
+            usual = np.linalg.norm(seen.pure[mine], axis=1).max() if label in unmet else np.linalg.norm(pure[label])
+            mine = mine & (np.linalg.norm(seen.pure, axis=1) > 0.75 * usual)
             count = int(mine.sum())
         if not count:
             continue
-        rate = LEARN * count / (count + 3.0)
+        rate = 1.0 if label in unmet else LEARN * count / (count + 3.0)
         middle = np.median(seen.pure[mine], axis=0)
         pure[label] += rate * (middle - pure[label])
         whole[label] += rate * (np.median(seen.whole[mine], axis=0) - whole[label])
         away = np.sqrt(np.minimum(((seen.pure[mine] - middle) ** 2).sum(axis=1) / 2, 0.04).mean())
-        spread[label] += rate * (max(LEAST_SPREAD, float(away)) - spread[label])
+        least = FIRST_SPREAD if label in unmet else LEAST_SPREAD
+        spread[label] += rate * (max(least, float(away)) - spread[label])
     # Any cell may bear any label next; what is likely is the explanation's business.
     share[:] = 1 / len(share)
     return replace(palette, pure=pure, whole=whole, spread=spread, share=share)

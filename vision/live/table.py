@@ -166,7 +166,7 @@ class LiveTable:
         self._told_missing = False
         self._scene = _Scene.of(view, small)
         if self._reader is None:
-            self._reader = CellReader.start(view, found.palette)
+            self._reader = CellReader.start(view, found.palette, found.labels)
         else:
             self._reader.moved_to(view)
         self._settling.disturbed()
