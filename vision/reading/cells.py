@@ -95,7 +95,7 @@ def local_white(palette: Palette, seen: Appearance, other: Appearance, middle: F
 
     No cell has a say in its own white: a washed-out piece must not pass for an empty cell in odd light.
     """
-    empty = probabilities(palette, seen, other)[:, 0]
+    empty = probabilities(palette, seen, other, tinted=0.0)[:, 0]
     empty = empty * (empty > 0.8)
     base = palette.white if palette.white.ndim == 1 else np.median(palette.white, axis=0)
     logs = np.log(middle + 1e-3) - np.log(base + 1e-3)
