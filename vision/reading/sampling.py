@@ -35,7 +35,7 @@ def sample_places(view: BoardView) -> NDArray[np.float32]:
     """
     n = view.size
     middle = np.stack(np.meshgrid(np.arange(n) + 0.5, np.arange(n) + 0.5), axis=-1).reshape(-1, 2)
-    lean = view.lean(middle)
+    lean = view.walls * view.lean(middle)
     first = CLEAR + np.clip(-lean, 0, None)
     last = 1 - CLEAR - np.clip(lean, 0, None)
     short = np.clip(NARROWEST - (last - first), 0, None)
