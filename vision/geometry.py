@@ -40,7 +40,10 @@ class BoardView:
     lens: float = 0.0
     """Radial distortion at the picture's corner as a fraction of the radius; negative for barrel."""
     height: float = PIECE_HEIGHT
-    """Piece tops above the board plane, in cells."""
+    """Piece tops above the board plane, in cells, as their edges are seen."""
+    walls: float = 1.0
+    """How much wider the walls of pieces show than `height` says: bevels hide the upper part of a wall's height, and
+    blur and reflections widen it."""
 
     def project(self, points: NDArray[np.floating], height: float | NDArray[np.floating] = 0.0) -> Array:
         """Pixels (… × 2) of board points (… × 2), raised above the board by `height` cells."""

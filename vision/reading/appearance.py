@@ -24,8 +24,8 @@ DARKNESS = 0.005
 # The share of the cell's samples that its pure colour is taken from. Under a lamp's reflection only the bevels, a
 # sixth of the area, still show it.
 PURE_SHARE = 1 / 6
-# Light from which on a channel counts as burnt out: 8-bit values from 240 on.
-BURNT = 0.87
+# Light from which on a channel counts as burnt out: 8-bit values from 252 on.
+BURNT = 0.97
 # How much a sample twice as dark is preferred to one of purer colour: gloss only ever adds light.
 DARK_BONUS = 0.1
 

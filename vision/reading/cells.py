@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from engine.colours import EMPTY_LETTER, Colour
 from vision.geometry import BoardView
 from vision.reading.appearance import Appearance, Floats, appearance_of, light_of
-from vision.reading.palette import Palette, learnt, probabilities, usual_palette
+from vision.reading.palette import Palette, evidence, learnt, probabilities, usual_palette
 from vision.reading.sampling import Image, rim_places, sample_places, take
 
 Array = NDArray[np.float64]
@@ -33,6 +33,8 @@ class Reading:
     probability: Array
     """Rows × columns × labels: empty, each of `colours`, hidden. Each cell's sum to 1."""
     palette: Palette
+    fit: float = 0.0
+    """How well the cells look like what they are read as: the mean log-likelihood of their labels."""
 
     @property
     def size(self) -> int:
@@ -87,7 +89,8 @@ def read_cells(
 
 def reading_of(palette: Palette, seen: Appearance, size: int, other: Appearance | None = None) -> Reading:
     """The reading of cells that look like this, and like `other` against the mean white."""
-    return Reading(palette.colours, probabilities(palette, seen, other).reshape(size, size, -1), palette)
+    likely = probabilities(palette, seen, other).reshape(size, size, -1)
+    return Reading(palette.colours, likely, palette, float(evidence(palette, seen, other).max(axis=1).mean()))
 
 
 def local_white(palette: Palette, seen: Appearance, other: Appearance, middle: Floats, size: int) -> Floats:
@@ -95,7 +98,7 @@ def local_white(palette: Palette, seen: Appearance, other: Appearance, middle: F
 
     No cell has a say in its own white: a washed-out piece must not pass for an empty cell in odd light.
     """
-    empty = probabilities(palette, seen, other)[:, 0]
+    empty = probabilities(palette, seen, other, tinted=0.0)[:, 0]
     empty = empty * (empty > 0.8)
     base = palette.white if palette.white.ndim == 1 else np.median(palette.white, axis=0)
     logs = np.log(middle + 1e-3) - np.log(base + 1e-3)

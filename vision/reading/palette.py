@@ -36,6 +36,7 @@ WHOLE_ALONG, WHOLE_ACROSS, WHOLE_MIXED = 0.18, 0.08, 0.4  # the cell as a whole,
 FRAME_ALONG, FRAME_ACROSS, FRAME_MIXED = 0.2, 0.11, 0.4  # the frame, beside which other colours lie
 STAINED, STAIN, WHOLE_STAIN = 0.07, 0.2, 0.06  # of the empty cells, coloured by a neighbour's reflection or wall
 FRAME_STAINED, FRAME_STAIN = 0.15, 0.17
+TINTED, TINT, TINT_UNEVEN = 0.01, 0.08, 0.03  # of the empty cells, lit by a lamp of another colour
 HIDDEN = 0.002  # of the cells: something that is neither board nor piece
 # The samples of a cell and its three hues are not independent: their evidence counts half.
 EVIDENCE = 0.5
@@ -69,24 +70,30 @@ def usual_palette(colours: tuple[Colour, ...], white: Floats) -> Palette:
     return Palette(colours, centres, 0.85 * centres, spread, share, white)
 
 
-def evidence(palette: Palette, seen: Appearance, other: Appearance | None = None) -> Array:
+def evidence(palette: Palette, seen: Appearance, other: Appearance | None = None, tinted: float = TINTED) -> Array:
     """Log-likelihood of each cell's look under each label: cells × (1 + colours + 1); the last one is `hidden`.
 
     `other` is the look against another white: what is like the empty board in either light is as likely empty.
     """
     hues = [hue.astype(float) for hue in (seen.pure, seen.whole, seen.frame)]
-    columns = [_empty(palette, *hues)]
+    columns = [_empty(palette, *hues, tinted)]
     if other is not None:
-        columns[0] = np.maximum(columns[0], _empty(palette, *(h.astype(float) for h in (other.pure, other.whole, other.frame))))
+        others = [hue.astype(float) for hue in (other.pure, other.whole, other.frame)]
+        columns[0] = np.maximum(columns[0], _empty(palette, *others, tinted))
     columns += [_piece(palette, label, *hues) for label in range(1, len(palette.pure))]
     columns.append(np.full(len(hues[0]), 3 * np.log(1 / np.pi)))
     return EVIDENCE * np.stack(columns, axis=1)
 
 
-def probabilities(palette: Palette, seen: Appearance, other: Appearance | None = None) -> Array:
-    """Probability of each label for each cell: cells × (1 + colours + 1), rows sum to 1."""
+def probabilities(
+    palette: Palette, seen: Appearance, other: Appearance | None = None, tinted: float = TINTED
+) -> Array:
+    """Probability of each label for each cell: cells × (1 + colours + 1), rows sum to 1.
+
+    `tinted` is the share of empty cells that may be lit by a lamp of another colour.
+    """
     prior = np.concatenate([palette.share * (1 - HIDDEN), [HIDDEN]])
-    logs = evidence(palette, seen, other) + np.log(prior)
+    logs = evidence(palette, seen, other, tinted) + np.log(prior)
     logs -= logs.max(axis=1, keepdims=True)
     likely = np.exp(logs)
     return np.asarray(likely / likely.sum(axis=1, keepdims=True), float)
@@ -97,7 +104,7 @@ def learnt(palette: Palette, seen: Appearance, rounds: int, other: Appearance | 
     usual = usual_palette(palette.colours, palette.white)
     pure, whole = seen.pure.astype(float), seen.whole.astype(float)
     for _ in range(rounds):
-        likely = probabilities(palette, seen, other)[:, :-1]
+        likely = probabilities(palette, seen, other, tinted=0.0)[:, :-1]
         centres, wholes, spreads = [], [], []
         for label in range(likely.shape[1]):
             # Washed-out cells say nothing about the plastic's colour.
@@ -141,7 +148,7 @@ def _along(hue: Array, direction: Array) -> tuple[Array, Array]:
     return hue @ direction, hue @ np.array([-direction[1], direction[0]])
 
 
-def _empty(palette: Palette, pure: Array, whole: Array, frame: Array) -> Array:
+def _empty(palette: Palette, pure: Array, whole: Array, frame: Array, tinted: float) -> Array:
     spread = float(palette.spread[0])
     logs = np.zeros(len(pure))
     for hue, centre, width, share, stain in (
@@ -151,7 +158,11 @@ def _empty(palette: Palette, pure: Array, whole: Array, frame: Array) -> Array:
     ):
         off = ((hue - centre) ** 2).sum(axis=1)
         logs += np.log((1 - share) * _round(off, width) + share * _round(off, stain) + 1e-30)
-    return logs
+    # Under a lamp of another colour the whole cell is tinted evenly, frame and all; a washed-out piece is not.
+    even = _round((whole**2).sum(axis=1), TINT)
+    for hue in (pure, frame):
+        even *= _round(((hue - whole) ** 2).sum(axis=1), TINT_UNEVEN)
+    return np.logaddexp(logs, np.log(tinted * even + 1e-30))
 
 
 def _piece(palette: Palette, label: int, pure: Array, whole: Array, frame: Array) -> Array:

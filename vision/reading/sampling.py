@@ -14,8 +14,9 @@ Samples = NDArray[np.uint8]
 # Samples along one side of a cell: the outermost ones lie on its frame, the others on its body. 7 × 7 on the body
 # resolve the ring around a hole; more would not be independent.
 PER_SIDE = 9
-# The frame's distance from the edge of the cell, in cells: on a piece's bevel, beside the ridge of an empty cell.
-FRAME = 0.05
+# The frame's distance from the edge of the cell, in cells and in pixels: on a piece's bevel, beside the ridge of an
+# empty cell, and beyond what lens and interpolation smear over the edge.
+FRAME, FRAME_PIXELS = 0.045, 0.1
 # Kept clear on each side, in cells: ridges, and what blur and coarse JPEG colours carry over from next door. Of a
 # piece's bevel enough stays in to show its colour when a lamp's reflection fills the rest: measured on pictures with
 # known boards, with 0.12 the faintest piece was as pale as 0.28, with 0.085 none paler than 0.5.
@@ -34,14 +35,14 @@ def sample_places(view: BoardView) -> NDArray[np.float32]:
     """
     n = view.size
     middle = np.stack(np.meshgrid(np.arange(n) + 0.5, np.arange(n) + 0.5), axis=-1).reshape(-1, 2)
-    lean = view.lean(middle)
+    lean = view.walls * view.lean(middle)
     first = CLEAR + np.clip(-lean, 0, None)
     last = 1 - CLEAR - np.clip(lean, 0, None)
     short = np.clip(NARROWEST - (last - first), 0, None)
     first, last = first - np.where(lean < 0, short, 0), last + np.where(lean >= 0, short, 0)
     ticks = (np.arange(PER_SIDE - 2) + 0.5) / (PER_SIDE - 2)
     inner = first[:, :, None] + (last - first)[:, :, None] * ticks
-    edge = np.broadcast_to(FRAME, (n * n, 2, 1))
+    edge = np.broadcast_to(FRAME + FRAME_PIXELS / view.cell_pixels, (n * n, 2, 1))
     places = (middle - 0.5)[:, :, None] + np.concatenate([edge, inner, 1 - edge], axis=2)
     x, y = places[:, 0], places[:, 1]
     shape = (n * n, PER_SIDE, PER_SIDE)
