@@ -28,6 +28,11 @@ LEARN = 0.25
 LEAST_SPREAD = 0.05
 # One piece tells little about how much its colour strays over the board.
 FIRST_SPREAD = 0.1
+# A piece as a whole has at least this part of its usual hue, unless gloss makes it brighter than the board by this
+# many powers of two or burns it out (logarithm of linear light); and what is against it otherwise.
+FAINT, GLOSS, BURNT, STAIN = 0.2, 0.3, -0.15, np.float32(4.0)
+# In a burnt-out cell, the change of hue that is a trace of colour, and how much that says.
+TRACE, TINGE = 0.08, np.float32(2.5)
 # How far the hue of a plastic may be from the usual one of its name, in radians (22°), and how pure it is at least.
 HUE_SPREAD, PALEST = 0.38, 0.3
 # Hues that differ by less than this from one settled look to the next are the same look (noise is a third of it), and
@@ -103,7 +108,7 @@ class CellReader:
         """The cells against the empty board under the present light."""
         return appearance_of(look.light, (self.white * np.exp(change)).astype(np.float32))
 
-    def log_likelihood(self, seen: Appearance, known: Labels) -> NDArray[np.float32]:
+    def log_likelihood(self, look: Look, seen: Appearance, known: Labels) -> NDArray[np.float32]:
         """Rows × columns × (1 + colours + 1): the last one is `something else`.
 
         A cell that looks as it looked when its label was last known has not changed, whatever it looks like.
@@ -112,12 +117,32 @@ class CellReader:
         logs = evidence(self.palette, seen).astype(np.float32)
         for colour in self.unmet:
             logs[:, colour] = EVIDENCE * _by_hue(self.palette.pure[colour], seen)
+        stained = self._stained(look, seen) & (logs[:, :1] > logs[:, -1:] - STAIN)
+        logs[:, 1:-1] -= STAIN * stained
+        burnt = look.middle.min(axis=1) > BURNT
+        # Burnt out, a piece is as white as the board: such a cell cannot speak for being empty.
+        logs[burnt, 0] = np.minimum(logs[burnt, 0], logs[burnt, 1:-1].max(axis=1))
         if self.looked is not None:
-            off = np.abs(_hues(seen) - self.looked)
-            same = np.flatnonzero((off[:, :2].max(axis=1) < SAME_PURE) & (off[:, 2:].max(axis=1) < SAME_WHOLE))
+            off = _hues(seen) - self.looked
+            # White light leaves a trace of the colour: what has changed at all has changed towards it.
+            logs[:, 1:-1] += TINGE * (burnt[:, None] & _towards(off[:, :2], self.palette.pure[1:]))
+            alike = np.where(burnt, 0.5, 1.0) * np.array([[SAME_PURE, SAME_WHOLE]]).T
+            steady = (np.abs(off[:, :2]).max(axis=1) < alike[0]) & (np.abs(off[:, 2:]).max(axis=1) < alike[1])
+            same = np.flatnonzero(steady)
             label = known.ravel()[same]
             logs[same, label] = np.maximum(logs[same, label], logs[same].max(axis=1) + SAME_LABEL)
         return logs.reshape(n, n, -1)
+
+    def _stained(self, look: Look, seen: Appearance) -> NDArray[np.bool_]:
+        """Cells × colours: cells that are plain as a whole and tinted in part only, without any gloss.
+
+        A neighbour's colour falls on an empty cell so; a piece is plain only where a lamp's reflection brightens it.
+        """
+        body = np.linalg.norm(seen.whole, axis=1)[:, None]
+        usual = np.linalg.norm(self.palette.whole[1:], axis=1)[None]
+        glossy = (seen.bright > GLOSS) | (look.middle.max(axis=1) > BURNT)
+        stained: Bools = (body < FAINT * usual) & ~glossy[:, None]
+        return stained
 
     def settle(self, look: Look, change: Floats, labels: Labels, trusted: Bools) -> None:
         """The cells are known to bear these labels now: follow the light, and learn what the labels look like."""
@@ -153,6 +178,14 @@ def _by_hue(usual: NDArray[np.float64], seen: Appearance) -> NDArray[np.float64]
     along = (whole * pure).sum(axis=1) / radius
     body = _bell(beside, 0.1) * np.where((along > 0.1) & (along < 1.1), 1.0, 0.02)
     return np.asarray(np.log(clear + 1e-12) + np.log(body + 1e-12), float)
+
+
+def _towards(off: Floats, centres: NDArray[np.float64]) -> Bools:
+    """Cells × colours: whether a change of hue is more than noise and goes towards a colour."""
+    far = np.linalg.norm(off, axis=1)
+    toward = off @ (centres / np.linalg.norm(centres, axis=1, keepdims=True)).T
+    tinged: Bools = (far[:, None] > TRACE) & (toward > 0.9 * far[:, None])
+    return tinged
 
 
 def _bell(off: NDArray[np.float64], spread: float) -> NDArray[np.float64]:

@@ -200,9 +200,10 @@ class LiveTable:
         look = reader.look(frame.image)
         change = reader.light_since(look, ~hidden)
         seen = reader.appearance(look, change)
-        log_p = reader.log_likelihood(seen, self._labels())
-        hidden = hidden | (log_p[..., -1] > log_p[..., :-1].max(axis=2))
-        evidence = Evidence.of(profile.colours, log_p[..., :-1], hidden)
+        log_p = reader.log_likelihood(look, seen, self._labels())
+        # What looks like nothing known says nothing; but only what comes from outside may hide more of a piece.
+        strange = log_p[..., -1] > log_p[..., :-1].max(axis=2)
+        evidence = Evidence.of(profile.colours, log_p[..., :-1], hidden | strange)
         parts = self._settling.weigh(evidence, self.known, frame.seconds)
         events += self._covering(frame, hidden)
         self._open = True
