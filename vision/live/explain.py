@@ -21,8 +21,8 @@ from vision.live.evidence import Evidence, known_labels
 # What it costs to assume, in natural logarithms. A new piece is what a table is for; a settled piece that goes or
 # changes its place is rarer by far, and so is a second piece of a shape that the colour has already played.
 COST_APPEARED = 4.0
-COST_VANISHED = 6.0
-COST_MOVED = 7.0
+COST_VANISHED = 4.0
+COST_MOVED = 6.0
 COST_DOUBLE = 3.0
 # Two pieces of one colour side by side between two quiet moments: nearly always one piece with a flared cell.
 COST_SAME_COLOUR = 6.0

@@ -1,0 +1,87 @@
+"""Stories of the simulated table, watched from the first frame to the last."""
+
+from dataclasses import dataclass
+
+from companion.watching import Watching
+from vision.errors import EndedError
+from vision.frames import Frame, Source
+from vision.table.script import film_from_script
+from vision.table.stage import Stage
+
+SIZE = (800, 600)
+GAME = ("placed", "illegal", "corrected", "adjusted", "disturbed", "passed")
+
+
+class Film(Source):
+    """A script of the simulated table as a source."""
+
+    def __init__(self, script: str, seed: int, size: tuple[int, int] = SIZE) -> None:
+        super().__init__("film:story")
+        self.setting, self.plan = film_from_script(script, seed, 5.0, size)
+
+    def _open(self) -> None:
+        self._stage, self._number = Stage(self.setting, self.plan), 0
+
+    def _close(self) -> None:
+        pass
+
+    def _next(self) -> Frame:
+        if self._number >= self.plan.frames:
+            raise EndedError("the film is over")
+        shot = self._stage.shoot(self._number)
+        self._number += 1
+        return Frame(shot.image, shot.seconds, shot.number)
+
+
+@dataclass(frozen=True)
+class Watched:
+    """What was told about a story, and what a perfect companion would have told."""
+
+    lines: list[dict]
+    truth: list[dict]
+
+    def types(self) -> list[str]:
+        return [str(line["type"]) for line in self.lines]
+
+    def told(self) -> list[tuple]:
+        """The events of the game, turned the way the truth lies if the camera saw the board from another side."""
+        size = len(self.lines[-1]["board"])
+        wanted = _game(self.truth, 0, size)
+        return min((_game(self.lines, turns, size) for turns in range(4)), key=lambda got: _apart(got, wanted))
+
+    def true(self) -> list[tuple]:
+        return _game(self.truth, 0, len(self.lines[-1]["board"]))
+
+    def rules(self) -> list[set[str]]:
+        return [{v["rule"] for v in line["violations"]} for line in self.lines if line["type"] == "illegal"]
+
+
+def watch(script: str, seed: int = 1, board: str | None = None) -> Watched:
+    """Film a script and watch it."""
+    film = Film(script, seed)
+    kind = board or ("duo" if "the board is duo" in script else "classic")
+    with film:
+        lines = [line for line, _ in Watching(kind, {}).lines(film)]
+    return Watched(lines, film.plan.told)
+
+
+def _turned(cells: list, turns: int, size: int) -> frozenset:
+    found = set()
+    for row, column in cells:
+        r, c = row, column
+        for _ in range(turns):
+            r, c = c, size - 1 - r
+        found.add((r, c))
+    return frozenset(found)
+
+
+def _game(lines: list[dict], turns: int, size: int) -> list[tuple]:
+    return [
+        (str(line["type"]), str(line.get("colour")), _turned(line.get("cells", []), turns, size))
+        for line in lines
+        if line["type"] in GAME
+    ]
+
+
+def _apart(got: list[tuple], wanted: list[tuple]) -> int:
+    return len(set(got) ^ set(wanted))
