@@ -22,12 +22,15 @@ from vision.reading.sampling import rim_places, sample_places, take
 from vision.reading.shapes import settle
 
 # Rounds of the last alignment, each looking this far (in cells) beside the grid for its lines.
-LAST_REACHES = (0.14, 0.12, 0.12)
+LAST_REACHES = (0.2, 0.16, 0.14, 0.12, 0.12)
+# Rounds of learning (colours, then light and colours) of the first reading, which only has to tell pieces from board,
+# and of the later ones.
+ROUGH_ROUNDS, LAST_ROUNDS = (3, 1), (3, 2)
 # From this tilt on, in degrees, walls are looked at: they are a fifth of a cell wide there.
 LOW_ANGLE = 28.0
-# Widths of walls that are tried, against the one that follows from the piece tops, and the gain in the mean
+# Heights of walls that are tried, in cells, against the one at which the piece tops are seen, and the gain in the mean
 # log-likelihood of a cell that makes one of them believed.
-WALLS = (1.6, 2.4)
+WALLS = (0.28, 0.42)
 BETTER_FIT = 0.03
 # A cell below this certainty is listed as unsure.
 UNSURE = 0.9
@@ -83,14 +86,14 @@ def read_photo(image: Image, board: str = "auto", watch: Watcher | None = None) 
     tell("found", found)
     printing = _printing(image, found, board)
     colours = printing.profile.colours
-    rough = read_cells(image, found.view, colours)
+    rough = read_cells(image, found.view, colours, rounds=ROUGH_ROUNDS)
     tell("rough", rough)
     view = aligned(found, rough.labels > 0)
-    reading = read_cells(image, view, colours)
+    reading = read_cells(image, view, colours, rounds=LAST_ROUNDS)
     if (changed := int(((reading.labels > 0) != (rough.labels > 0)).sum())) > 4:
         tell("again", changed)
         view = aligned(replace(found, window=replace(found.window, view=view.scaled(found.picture.size))), reading.labels > 0)
-        reading = read_cells(image, view, colours)
+        reading = read_cells(image, view, colours, rounds=LAST_ROUNDS)
     if view.tilt > LOW_ANGLE:
         view, reading = _past_walls(image, view, reading)
     tell("cells", (view, reading))
@@ -107,9 +110,9 @@ def aligned(found: Found, covered: NDArray[np.bool_]) -> BoardView:
 def _past_walls(image: Image, view: BoardView, reading: Reading) -> tuple[BoardView, Reading]:
     """At a low angle, walls of pieces cover much of the empty cells in front of them: what width of them fits best."""
     best = view, reading
-    for walls in WALLS:
-        wider = replace(view, walls=walls)
-        tried = read_cells(image, wider, reading.colours)
+    for height in WALLS:
+        wider = replace(view, walls=max(1.0, height / view.height))
+        tried = read_cells(image, wider, reading.colours, rounds=LAST_ROUNDS)
         if tried.fit > best[1].fit + BETTER_FIT:
             best = wider, tried
     return best

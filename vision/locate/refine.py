@@ -19,7 +19,7 @@ Mask = NDArray[np.bool_]
 ALONG = np.r_[0 : PITCH // 5, PITCH - PITCH // 5 : PITCH]
 # How far the lens may bend (fraction at the corner of the picture) and how far piece heights differ, in cells:
 # what the fit holds against the evidence of the edges, each of which is good to about this:
-LENS_SPREAD, HEIGHT_SPREAD, EDGE_SPREAD = 0.03, 0.05, 0.06
+LENS_SPREAD, HEIGHT_SPREAD, EDGE_SPREAD = 0.03, 0.04, 0.06
 # A wall seen narrower than this, in cells, does not show as a wall.
 WALL = 0.03
 # The outermost edges belong to the rim as well, which has a height of its own.

@@ -58,6 +58,11 @@ class Palette:
     white: Floats
     """The empty board's light (BGR): 3, or cells × 3 where the light's colour changes over the board."""
 
+    @property
+    def mean_white(self) -> Floats:
+        """The empty board's light over the whole board: 3."""
+        return self.white if self.white.ndim == 1 else np.median(self.white, axis=0).astype(np.float32)
+
 
 def usual_palette(colours: tuple[Colour, ...], white: Floats) -> Palette:
     """What to expect before a picture has been seen."""
