@@ -70,7 +70,10 @@ def simulated(count):
 
 def table(measures):
     """The figures as Markdown."""
-    lines = ["| board, label | collection | cells | L 10–50–90 % | a 10–50–90 % | b 10–50–90 % | flared |", "|---|---|---|---|---|---|---|"]
+    lines = [
+        "| board, label | collection | cells | L 10–50–90 % | a 10–50–90 % | b 10–50–90 % | flared |",
+        "|---|---|---|---|---|---|---|",
+    ]
     for key in sorted({key for found in measures.values() for key in found}):
         for name, found in measures.items():
             if key in found:

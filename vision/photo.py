@@ -92,7 +92,9 @@ def read_photo(image: Image, board: str = "auto", watch: Watcher | None = None) 
     reading = read_cells(image, view, colours, rounds=LAST_ROUNDS)
     if (changed := int(((reading.labels > 0) != (rough.labels > 0)).sum())) > 4:
         tell("again", changed)
-        view = aligned(replace(found, window=replace(found.window, view=view.scaled(found.picture.size))), reading.labels > 0)
+        view = aligned(
+            replace(found, window=replace(found.window, view=view.scaled(found.picture.size))), reading.labels > 0
+        )
         reading = read_cells(image, view, colours, rounds=LAST_ROUNDS)
     if view.tilt > LOW_ANGLE:
         view, reading = _past_walls(image, view, reading)

@@ -75,7 +75,10 @@ def drawn_grid(image: Image, view: BoardView) -> Image:
     for height, paint in ((0.0, (255, 255, 0)), (view.height, (255, 0, 255))):
         along = np.linspace(0, view.size, 4 * view.size + 1)
         for k in range(view.size + 1):
-            for points in (np.stack([np.full_like(along, k), along], -1), np.stack([along, np.full_like(along, k)], -1)):
+            for points in (
+                np.stack([np.full_like(along, k), along], -1),
+                np.stack([along, np.full_like(along, k)], -1),
+            ):
                 _path(canvas, scaled.project(points, height), paint)
     return canvas
 

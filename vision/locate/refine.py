@@ -86,7 +86,9 @@ def _tops(view: BoardView, covered: Mask, upright: bool) -> Mask:
     return (before | after) & ~foot
 
 
-def _offsets(steps: NDArray[np.float32], size: int, reach: float, upright: bool, raised: bool, chosen: Mask | None) -> Edges:
+def _offsets(
+    steps: NDArray[np.float32], size: int, reach: float, upright: bool, raised: bool, chosen: Mask | None
+) -> Edges:
     """Offsets of the edges between columns of a sheet with a margin of one cell."""
     # Square roots keep loud neighbours (nubs, flares) from drowning a faint ridge.
     rows = np.sqrt(steps[PITCH:-PITCH].reshape(size, PITCH, -1)[:, ALONG]).mean(axis=1)

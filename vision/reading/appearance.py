@@ -77,9 +77,7 @@ def appearance_of(light: Floats, white: Floats) -> Appearance:
     chosen = np.argpartition(purity, -count, axis=1)[:, -count:]
     pure = [np.median(np.take_along_axis(part, chosen, axis=1), axis=1) for part in hues]
     whole = [np.median(part, axis=1) for part in hues]
-    return Appearance(
-        np.stack(pure, axis=1), np.stack(whole, axis=1), _frame(across, down), np.median(stops, axis=1)
-    )
+    return Appearance(np.stack(pure, axis=1), np.stack(whole, axis=1), _frame(across, down), np.median(stops, axis=1))
 
 
 @cache

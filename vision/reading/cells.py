@@ -115,7 +115,9 @@ def local_white(palette: Palette, seen: Appearance, other: Appearance, middle: F
     near = _nearness(size)
     weight = near @ empty
     local = (near @ (tint * empty[:, None]) + LIGHT_BELIEF * mean) / (weight + LIGHT_BELIEF)[:, None]
-    bright = (near @ (logs[:, 1] * empty) + LIGHT_BELIEF * np.average(logs[:, 1], weights=empty)) / (weight + LIGHT_BELIEF)
+    bright = (near @ (logs[:, 1] * empty) + LIGHT_BELIEF * np.average(logs[:, 1], weights=empty)) / (
+        weight + LIGHT_BELIEF
+    )
     white: Floats = (np.exp(local + bright[:, None]) * (base + 1e-3)).astype(np.float32)
     return white
 

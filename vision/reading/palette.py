@@ -90,9 +90,7 @@ def evidence(palette: Palette, seen: Appearance, other: Appearance | None = None
     return EVIDENCE * np.stack(columns, axis=1)
 
 
-def probabilities(
-    palette: Palette, seen: Appearance, other: Appearance | None = None, tinted: float = TINTED
-) -> Array:
+def probabilities(palette: Palette, seen: Appearance, other: Appearance | None = None, tinted: float = TINTED) -> Array:
     """Probability of each label for each cell: cells × (1 + colours + 1), rows sum to 1.
 
     `tinted` is the share of empty cells that may be lit by a lamp of another colour.
