@@ -16,9 +16,11 @@ DONE, BAD_INPUT, BAD_USAGE = 0, 1, 2
 # One module per command, imported only when it is called: `companion judge` must not wait for OpenCV.
 COMMANDS: dict[str, tuple[str, str]] = {
     "bench": ("companion.commands.bench", "measure the figures of the performance table"),
+    "demo": ("companion.commands.demo", "show the simulated table: a short clip and a picture; needs no camera"),
+    "judge": ("companion.commands.judge", "referee a written game: every ruling, the score, the winners"),
     "read": ("companion.commands.read", "read one photo of a board"),
     "score": ("companion.commands.score", "the score of a finished game, from one photo"),
-    "judge": ("companion.commands.judge", "referee a written game: every ruling, the score, the winners"),
+    "simulate": ("companion.commands.simulate", "film the simulated table, with the truth beside the film"),
 }
 
 

@@ -95,7 +95,7 @@ class BoardView:
         It always leans away from the camera; what it hides of the board is as wide as this.
         """
         across, down, deeper = np.linalg.solve(self.homography, self.up) * self.height
-        moved: Array = (np.asarray(points, float) + [across, down]) / (1 + deeper) - points
+        moved: Array = (np.asarray(points, float) + np.array([across, down])) / (1 + deeper) - points
         return moved
 
     @property

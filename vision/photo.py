@@ -124,7 +124,7 @@ def profiles_for(board: str) -> list[BoardProfile]:
     """The profiles that a board word allows."""
     if board == "auto":
         return list(PROFILES.values())
-    chosen = [profile for profile in PROFILES.values() if board == profile.name or board == profile.kind]
+    chosen = [profile for profile in PROFILES.values() if board in (profile.name, profile.kind)]
     if not chosen:
         raise VisionError(f"unknown board {board!r}: expected auto, {', '.join(PROFILES)}")
     return chosen

@@ -120,7 +120,7 @@ def find_planes(lines: Lines, focal: float, count: int) -> list[Plane]:
 def _same(one: Array, two: Array, other_one: Array, other_two: Array) -> bool:
     straight = min(abs(one @ other_one), abs(two @ other_two))
     swapped = min(abs(one @ other_two), abs(two @ other_one))
-    return max(straight, swapped) > SAME_AXIS
+    return bool(max(straight, swapped) > SAME_AXIS)
 
 
 def _vanishing(spans: Array, weights: Array, ray: Array) -> tuple[Array, Mask]:

@@ -158,8 +158,8 @@ def _difference(view: BoardView, other: BoardView, edges: Edges) -> Array:
     here = view.project(points, raised * view.height)
     there = other.project(points, raised * other.height)
     step = 1e-3
-    right = (view.project(points + [step, 0.0], raised * view.height) - here) / step
-    below = (view.project(points + [0.0, step], raised * view.height) - here) / step
+    right = (view.project(points + np.array([step, 0.0]), raised * view.height) - here) / step
+    below = (view.project(points + np.array([0.0, step]), raised * view.height) - here) / step
     moved = there - here
     determinant = right[:, 0] * below[:, 1] - right[:, 1] * below[:, 0]
     along_x = (moved[:, 0] * below[:, 1] - moved[:, 1] * below[:, 0]) / determinant
@@ -169,7 +169,7 @@ def _difference(view: BoardView, other: BoardView, edges: Edges) -> Array:
 
 def _solve(columns: Array, off: Array, weight: Array, stiffness: Array, start: Array) -> Array:
     """Weighted least squares that lets go of outliers; `stiffness` pulls each unknown towards `start`."""
-    solution = np.zeros(columns.shape[1])
+    solution: Array = np.zeros(columns.shape[1])
     scale = 0.2
     for _ in range(5):
         left = off - columns @ solution

@@ -39,7 +39,7 @@ class Reading:
     @property
     def size(self) -> int:
         """Cells along one side."""
-        return self.probability.shape[0]
+        return int(self.probability.shape[0])
 
     @property
     def letters(self) -> str:
@@ -127,6 +127,6 @@ def _nearness(size: int) -> Array:
     """Cells × cells: weight of each cell for each other, by distance; 0 for itself."""
     place = np.arange(size)
     line = np.exp(-0.5 * ((place[:, None] - place[None]) / LIGHT_REACH) ** 2)
-    near = np.kron(line, line)
+    near: Array = np.kron(line, line)
     np.fill_diagonal(near, 0.0)
     return near

@@ -81,10 +81,10 @@ def evidence(palette: Palette, seen: Appearance, other: Appearance | None = None
     `other` is the look against another white: what is like the empty board in either light is as likely empty.
     """
     hues = [hue.astype(float) for hue in (seen.pure, seen.whole, seen.frame)]
-    columns = [_empty(palette, *hues, tinted)]
+    columns = [_empty(palette, tinted, *hues)]
     if other is not None:
         others = [hue.astype(float) for hue in (other.pure, other.whole, other.frame)]
-        columns[0] = np.maximum(columns[0], _empty(palette, *others, tinted))
+        columns[0] = np.maximum(columns[0], _empty(palette, tinted, *others))
     columns += [_piece(palette, label, *hues) for label in range(1, len(palette.pure))]
     columns.append(np.full(len(hues[0]), 3 * np.log(1 / np.pi)))
     return EVIDENCE * np.stack(columns, axis=1)
@@ -133,7 +133,8 @@ def _middle(values: Array, weights: Array) -> Array:
     order = np.argsort(values, axis=0)
     heaped = np.cumsum(weights[order], axis=0)
     place = (heaped < heaped[-1] / 2).sum(axis=0)
-    return np.take_along_axis(values, np.take_along_axis(order, place[None], axis=0), axis=0)[0]
+    middle: Array = np.take_along_axis(values, np.take_along_axis(order, place[None], axis=0), axis=0)[0]
+    return middle
 
 
 def _normal(square: Array, deviation: float) -> Array:
@@ -151,7 +152,7 @@ def _along(hue: Array, direction: Array) -> tuple[Array, Array]:
     return hue @ direction, hue @ np.array([-direction[1], direction[0]])
 
 
-def _empty(palette: Palette, pure: Array, whole: Array, frame: Array, tinted: float) -> Array:
+def _empty(palette: Palette, tinted: float, pure: Array, whole: Array, frame: Array) -> Array:
     spread = float(palette.spread[0])
     logs = np.zeros(len(pure))
     for hue, centre, width, share, stain in (

@@ -26,7 +26,9 @@ def _nub(distance: Floats, kit: Kit) -> Floats:
     return np.asarray(np.where(inside < 1, tall * (1 - inside**2.4) ** 0.42, 0), np.float32)
 
 
-def lay_plate(relief: Relief, kit: Kit, columns: int, rows: int, x: float, y: float, degrees: float, low: float) -> None:
+def lay_plate(
+    relief: Relief, kit: Kit, columns: int, rows: int, x: float, y: float, degrees: float, low: float
+) -> None:
     """Lay a plate of cells with a rim onto the relief: the board itself, or a storage panel.
 
     The playing surface lies `low` millimetres below that of the board (0 for the board itself).

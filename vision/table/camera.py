@@ -77,7 +77,7 @@ class Camera:
         seen = true * (1 + true**2 * (self.k1 + true**2 * self.k2))
         keep = np.concatenate([[True], np.diff(seen) > 0]).cumprod().astype(bool)
         ratio = np.where(seen > 0, true / np.maximum(seen, 1e-9), 1.0)
-        return np.interp(bent, seen[keep], ratio[keep]).astype(np.float32)
+        return np.asarray(np.interp(bent, seen[keep], ratio[keep]), np.float32)
 
     def moved(self, shift: tuple[float, float, float], turn: float) -> "Camera":
         """The same camera after a knock: shifted on its stand (mm) and turned about the vertical (degrees)."""

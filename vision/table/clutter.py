@@ -1,12 +1,12 @@
 """What lies around the board: unplayed pieces, telephones, cards, cups, storage panels."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from engine.colours import Colour
 from engine.pieces import PIECES, Cell, Shape, normalised
-from vision.table.arrays import Floats, Random, Rgb
+from vision.table.arrays import Floats, Random, Rgb, Spot
 from vision.table.blocks import block
 from vision.table.boards import lay_plate
 from vision.table.kinds import Kit
@@ -15,6 +15,8 @@ from vision.table.solids import Cup
 
 PANEL_ROWS = 7
 """Rows of nubs on a storage panel of the travel edition; it is as wide as the board."""
+PANEL_LOW = 0.5
+"""How far (mm) the surface of a panel lies below that of the board."""
 VIVID: tuple[Rgb, ...] = (
     (0.75, 0.75, 0.72),
     (0.03, 0.03, 0.035),
@@ -83,7 +85,9 @@ def _beside(random: Random, kit: Kit, reach: float, spread: float) -> tuple[floa
     return [(along, out), (along, -out), (out, along), (-out, along)][side]
 
 
-def _packed(random: Random, colour: Colour, shapes: list[Shape], columns: int) -> tuple[tuple[Colour, tuple[Cell, ...]], ...]:
+def _packed(
+    random: Random, colour: Colour, shapes: list[Shape], columns: int
+) -> tuple[tuple[Colour, tuple[Cell, ...]], ...]:
     """Plug pieces into a panel wherever they fit, without order, as people do."""
     taken: set[Cell] = set()
     stored = []
@@ -173,22 +177,31 @@ def _slab_stamp(slab: Slab, texel: float) -> Stamp:
     return Stamp(np.full((rows, columns), slab.thick, np.float32), colour.astype(np.float32), slab.gloss, 0.05, mask)
 
 
-def lay_clutter(relief: Relief, kit: Kit, clutter: Clutter, seed: int) -> None:
-    """Press everything flat into the relief (cups stand up and are drawn later)."""
-    ground = relief.ground
+def pieces_lying(kit: Kit, clutter: Clutter) -> list[tuple[Colour, Shape, Spot, float]]:
+    """Every unplayed piece on the table: colour, shape, the middle of its foot, and how it is turned."""
+    found = [(piece.colour, piece.shape, (piece.x, piece.y, -kit.thickness), piece.degrees) for piece in clutter.loose]
     for panel in clutter.panels:
-        low = 0.5
-        lay_plate(relief, kit, kit.size, PANEL_ROWS, panel.x, panel.y, panel.degrees, low)
-        c, s = np.cos(np.radians(panel.degrees)), np.sin(np.radians(panel.degrees))
-        for number, (colour, cells) in enumerate(panel.stored):
-            shape = normalised(cells)
+        c, s = float(np.cos(np.radians(panel.degrees))), float(np.sin(np.radians(panel.degrees)))
+        for colour, cells in panel.stored:
             rows, columns = [r for r, _ in cells], [k for _, k in cells]
             u = ((min(columns) + max(columns) + 1) / 2 - kit.size / 2) * kit.cell
             v = (PANEL_ROWS / 2 - (min(rows) + max(rows) + 1) / 2) * kit.cell
-            stamp = block(kit, shape, kit.plastics[colour], relief.texel, seed + number)
-            relief.press(stamp, panel.x + c * u - s * v, panel.y + s * u + c * v, panel.degrees, -low)
+            place = (panel.x + c * u - s * v, panel.y + s * u + c * v, -PANEL_LOW)
+            found.append((colour, normalised(cells), place, panel.degrees))
+    return found
+
+
+def without_pieces(clutter: Clutter) -> Clutter:
+    """The same things without the unplayed pieces."""
+    return Clutter((), clutter.slabs, clutter.cups, tuple(replace(panel, stored=()) for panel in clutter.panels))
+
+
+def lay_clutter(relief: Relief, kit: Kit, clutter: Clutter, seed: int) -> None:
+    """Press everything flat into the relief (cups stand up and are drawn later)."""
+    for panel in clutter.panels:
+        lay_plate(relief, kit, kit.size, PANEL_ROWS, panel.x, panel.y, panel.degrees, PANEL_LOW)
     for slab in clutter.slabs:
-        relief.press(_slab_stamp(slab, relief.texel), slab.x, slab.y, slab.degrees, ground)
-    for number, piece in enumerate(clutter.loose):
-        stamp = block(kit, piece.shape, kit.plastics[piece.colour], relief.texel, seed + 1000 + number)
-        relief.press(stamp, piece.x, piece.y, piece.degrees, ground)
+        relief.press(_slab_stamp(slab, relief.texel), slab.x, slab.y, slab.degrees, relief.ground)
+    for number, (colour, shape, (x, y, z), degrees) in enumerate(pieces_lying(kit, clutter)):
+        stamp = block(kit, shape, kit.plastics[colour], relief.texel, seed + 1000 + number)
+        relief.press(stamp, x, y, degrees, z)

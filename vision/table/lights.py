@@ -88,7 +88,8 @@ def _ceiling(random: Random, power: float, circuit: int) -> list[Lamp]:
     count = int(random.integers(1, 5))
     step = float(random.uniform(800, 1500))
     return [
-        Lamp((x, y + step * (i - 1), height), (0, 0, -1), width, depth, colour, power / count, circuit) for i in range(count)
+        Lamp((x, y + step * (i - 1), height), (0, 0, -1), width, depth, colour, power / count, circuit)
+        for i in range(count)
     ]
 
 
@@ -105,7 +106,15 @@ def _desk_lamp(random: Random, power: float, circuit: int) -> Lamp:
     height = float(random.uniform(330, 600))
     size = float(random.uniform(50, 130))
     return Lamp(
-        (x, y, height), _unit(-x, -y, -height), size, size, kelvin(float(random.uniform(2600, 5000))), power, circuit, 0, True
+        (x, y, height),
+        _unit(-x, -y, -height),
+        size,
+        size,
+        kelvin(float(random.uniform(2600, 5000))),
+        power,
+        circuit,
+        0,
+        True,
     )
 
 

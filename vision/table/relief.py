@@ -35,9 +35,17 @@ class Relief:
     Column 0 lies at x = `left`, row 0 at y = `top`; y falls as rows rise, as in a picture of the table from above.
     """
 
-    def __init__(self, half_width: float, half_height: float, texel: float, ground: float) -> None:
-        """An empty table top of this size around the origin; `ground` is its height (negative)."""
+    def __init__(self, half_width: float, half_height: float, texel: float, ground: float, tall: float) -> None:
+        """An empty table top of this size around the origin; `ground` is its height (negative).
+
+        Nothing on it stands higher than twice `tall`, and nothing but what was dropped higher than `tall`.
+        """
         self.texel, self.ground = texel, ground
+        # Where rays look for a surface on their way down: densely where tops and ridges are. The same for every
+        # state of the board, so that a piece put down here does not move a hair of the picture elsewhere.
+        low, fine = tall + 0.2, -0.55
+        marks = [*np.arange(2 * tall, low, -1.2), *np.arange(low, fine, -0.6), *np.arange(fine, ground, -2.5), ground]
+        self.levels: tuple[float, ...] = tuple(float(z) for z in marks)
         self.left, self.top = -half_width, half_height
         rows, columns = round(2 * half_height / texel), round(2 * half_width / texel)
         self.height: Floats = np.full((rows, columns), ground, np.float32)
@@ -49,6 +57,7 @@ class Relief:
         """An independent relief with the same content."""
         twin = object.__new__(Relief)
         twin.texel, twin.ground, twin.left, twin.top = self.texel, self.ground, self.left, self.top
+        twin.levels = self.levels
         twin.height, twin.colour, twin.finish = self.height.copy(), self.colour.copy(), self.finish.copy()
         return twin
 
@@ -67,7 +76,7 @@ class Relief:
         )
 
     def places(self, window: Window) -> tuple[Floats, Floats]:
-        """x and y (mm) of every texel of a part."""
+        """X and y (mm) of every texel of a part."""
         rows, columns = window
         x = self.left + (np.arange(columns.start, columns.stop, dtype=np.float32) + 0.5) * self.texel
         y = self.top - (np.arange(rows.start, rows.stop, dtype=np.float32) + 0.5) * self.texel
@@ -88,7 +97,9 @@ class Relief:
         np.copyto(patch, np.clip(tint, 0, 255).astype(np.uint8), where=blend > 0.5)
         np.copyto(self.finish[window], np.array([gloss * 255, roughness * 255, 255], np.uint8), where=blend > 0.5)
 
-    def press(self, stamp: Stamp, x: float, y: float, degrees: float, foot: float, clip: Window | None = None) -> Window:
+    def press(
+        self, stamp: Stamp, x: float, y: float, degrees: float, foot: float, clip: Window | None = None
+    ) -> Window:
         """Press a stamp with its middle at (x, y), turned counter-clockwise, standing on height `foot`.
 
         With `clip`, only texels inside that part change. Returns the part that the stamp may have touched.

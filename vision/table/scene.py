@@ -21,7 +21,8 @@ from vision.table.shading import Area, Ground, shade
 from vision.table.solids import draw_cup
 from vision.table.tabletops import TableTop, random_table
 
-TEXELS_PER_CELL = 40
+TEXELS_PER_CELL = {1: 40, 2: 56}
+"""Resolution of the relief by the number of samples per pixel and direction: what bevels need to look round."""
 AROUND = 230.0
 """How far (mm) beyond the board the relief reaches: loose pieces and telephones lie within."""
 
@@ -39,6 +40,8 @@ class Put:
     lift: float = 0.0
     """How high (mm) it stands above its place, for a piece that rests on another."""
     seed: int = 0
+    loose: bool = False
+    """Whether it lies beside the board rather than on it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +63,13 @@ def laid(random: Random, kit: Kit, colour: Colour, cells: Iterable[Cell], seed: 
     return Put(colour, tuple(cells), float(dx), float(dy), float(np.clip(random.normal(0, 0.35), -0.9, 0.9)), 0.0, seed)
 
 
+def beside(kit: Kit, colour: Colour, shape: Iterable[Cell], place: Spot, degrees: float, seed: int) -> Put:
+    """A piece that lies anywhere: the middle of its foot at `place`."""
+    cells = tuple(shape)
+    x, y = middle_of(kit, cells)
+    return Put(colour, cells, place[0] - x, place[1] - y, degrees, place[2], seed, True)
+
+
 def middle_of(kit: Kit, cells: Iterable[Cell]) -> tuple[float, float]:
     """Where (mm) the middle of the box around these cells lies."""
     rows, columns = [r for r, _ in cells], [c for _, c in cells]
@@ -78,7 +88,7 @@ def grid_of(profile: BoardProfile, puts: Iterable[Put]) -> list[str]:
     """The true board as rows of letters."""
     rows = [[EMPTY_LETTER] * profile.size for _ in range(profile.size)]
     for put in puts:
-        for row, column in put.cells:
+        for row, column in () if put.loose else put.cells:
             rows[row][column] = put.colour.letter
     return ["".join(row) for row in rows]
 
@@ -90,8 +100,9 @@ class Scene:
         """Build everything; `finer` 2 takes four samples per pixel."""
         self.setting, self.finer = setting, finer
         kit = setting.kit
-        reach = kit.outer + AROUND
-        self._bare = Relief(reach, reach, kit.cell / TEXELS_PER_CELL, -kit.thickness)
+        across, along = self._view(kit.outer + AROUND)
+        tall = max(kit.piece_height + 0.4, kit.rim_height)
+        self._bare = Relief(across, along, kit.cell / TEXELS_PER_CELL.get(finer, 56), -kit.thickness, tall)
         lay_plate(self._bare, kit, kit.size, kit.size, 0, 0, 0, 0)
         lay_clutter(self._bare, kit, setting.clutter, setting.seed)
         self.relief = self._bare.copy()
@@ -101,6 +112,22 @@ class Scene:
         self.ground = Ground(self.relief, setting.table, setting.lighting, setting.clutter.cups)
         self.layers: list[Floats] = []
         self.render()
+
+    def _view(self, most: float) -> tuple[float, float]:
+        """Half the width and depth (mm) of the relief: what the camera can see of it, and the board in any case."""
+        setting = self.setting
+        camera, kit = setting.camera, setting.kit
+        rows, columns = (0, camera.height - 1), (0, camera.width - 1)
+        far_x, far_y = kit.outer + 5, kit.outer + 5
+        for top, bottom, left, right in (
+            *((row, row + 1, 0, camera.width) for row in rows),
+            *((0, camera.height, column, column + 1) for column in columns),
+        ):
+            sx, sy = camera.slopes(top, bottom, left, right, 1)
+            fall = camera.position[2] + kit.thickness
+            far_x = max(far_x, float(np.abs(camera.position[0] + sx * fall).max()))
+            far_y = max(far_y, float(np.abs(camera.position[1] + sy * fall).max()))
+        return min(most, far_x + 10), min(most, far_y + 10)
 
     def _press(self, relief: Relief, put: Put, clip: Window | None) -> Window:
         kit = self.setting.kit
@@ -122,43 +149,53 @@ class Scene:
             draw_cup(cup, self.relief.ground, setting.lighting, setting.camera, layers, area)
         return layers
 
-    def change(self, puts: Iterable[Put]) -> Area | None:
-        """Let exactly these pieces lie on the board; only what differs is worked out again. Returns that part."""
+    def change(self, puts: Iterable[Put]) -> list[Area]:
+        """Let exactly these pieces lie on the table; only what differs is worked out again. Returns those parts."""
         wanted = list(puts)
         before, after = set(self.puts), set(wanted)
         changed = (before | after) - (before & after)
-        self.puts = wanted
         if not changed:
-            return None
-        kit = self.setting.kit
-        xs: list[float] = []
-        ys: list[float] = []
+            return []
+        self.puts = wanted
+        reaches = {put: self._reach(put) for put in wanted}
+        windows = []
         for put in changed:
-            x, y = middle_of(kit, put.cells)
-            rows, columns = [r for r, _ in put.cells], [c for _, c in put.cells]
-            reach = (max(max(rows) - min(rows), max(columns) - min(columns)) + 1) * kit.cell * 0.5
-            reach = reach * (1.45 if abs(put.degrees) > 2 else 1.02) + 1.5
-            xs += [x + put.dx - reach, x + put.dx + reach]
-            ys += [y + put.dy - reach, y + put.dy + reach]
-        window = self.relief.window((min(xs), max(xs)), (min(ys), max(ys)))
-        for name in ("height", "colour", "finish"):
-            getattr(self.relief, name)[window] = getattr(self._bare, name)[window]
-        for put in wanted:
-            self._press(self.relief, put, window)
-        # Shadows reach a few heights further than the pieces themselves.
-        margin = kit.piece_height * 5
-        near = self.relief.window((min(xs), max(xs)), (min(ys), max(ys)), margin)
-        self.ground.refresh(near)
+            x, y, reach = self._reach(put)
+            window = self.relief.window((x - reach, x + reach), (y - reach, y + reach))
+            if window[0].stop <= window[0].start or window[1].stop <= window[1].start:
+                continue
+            windows.append((x, y, reach))
+            for name in ("height", "colour", "finish"):
+                getattr(self.relief, name)[window] = getattr(self._bare, name)[window]
+            for other in wanted:
+                ox, oy, far = reaches[other]
+                if abs(ox - x) < far + reach and abs(oy - y) < far + reach:
+                    self._press(self.relief, other, window)
+        return [area for area in (self._redraw(x, y, reach) for x, y, reach in windows) if area is not None]
+
+    def _reach(self, put: Put) -> tuple[float, float, float]:
+        """The middle of a piece, and how far it reaches from there."""
+        kit = self.setting.kit
+        x, y = middle_of(kit, put.cells)
+        rows, columns = [r for r, _ in put.cells], [c for _, c in put.cells]
+        tall, wide = (max(rows) - min(rows) + 1) * kit.cell / 2, (max(columns) - min(columns) + 1) * kit.cell / 2
+        reach = float(np.hypot(tall, wide)) if abs(put.degrees) > 2 else max(tall, wide) + 1
+        return x + put.dx, y + put.dy, reach + 1.5
+
+    def _redraw(self, x: float, y: float, reach: float) -> Area | None:
+        """Shade again around a place where something changed. Shadows reach a few heights further than the pieces."""
+        kit, camera = self.setting.kit, self.setting.camera
+        far = reach + kit.piece_height * 4
+        self.ground.refresh(self.relief.window((x - far, x + far), (y - far, y + far)))
         spots = [
-            (x, y, z)
-            for x in (min(xs) - margin, max(xs) + margin)
-            for y in (min(ys) - margin, max(ys) + margin)
-            for z in (0.0, kit.piece_height * 2)
+            (x + a * far, y + b * far, z)
+            for a in (-1, 1)
+            for b in (-1, 1)
+            for z in (-kit.thickness, kit.piece_height * 2)
         ]
-        seen = self.setting.camera.project(spots)
-        _, height, _, width = self._everything()
-        left, right = max(0, int(seen[:, 0].min()) - 4), min(width, int(seen[:, 0].max()) + 5)
-        top, bottom = max(0, int(seen[:, 1].min()) - 4), min(height, int(seen[:, 1].max()) + 5)
+        seen = camera.project(spots)
+        left, right = max(0, int(seen[:, 0].min()) - 4), min(camera.width, int(seen[:, 0].max()) + 5)
+        top, bottom = max(0, int(seen[:, 1].min()) - 4), min(camera.height, int(seen[:, 1].max()) + 5)
         if right <= left or bottom <= top:
             return None
         area = (top, bottom, left, right)
@@ -208,7 +245,7 @@ def random_setting(
     )
     room = random_for(seed, "light")
     lighting = random_lighting(room, light)
-    if room.random() < 0.5:
+    if room.random() < 0.65:
         spot = room.uniform(-0.8, 0.8, 2) * kit.half
         lighting = mirrored_on(lighting, camera.position, (float(spot[0]), float(spot[1])))
     return Setting(kit, camera, lighting, top, clutter, seed)

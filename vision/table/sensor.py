@@ -10,10 +10,10 @@ from vision.table.arrays import Bytes, Floats, Random, Rgb, random_for
 USUAL_EXPOSURE = 9.0
 """Amplification that an ordinary office needs; what goes beyond it is paid in noise."""
 SHOT = 1.5e-4
-"""Variance of the photon noise per unit of light at the usual exposure (measured on Pi camera frames of white paper)."""
-READ = 1.2e-3
+"""Variance of the photon noise per unit of light at the usual exposure: about one grey level on white."""
+READ = 0.8e-3
 """Standard deviation of the electronics' noise at the usual exposure."""
-MOST_GAIN = 14.0
+MOST_GAIN = 11.0
 """Beyond this amplification a real camera exposes longer or stays dark."""
 NOISE_UNIT = 24.0
 """Standard deviation of the stored noise sheets, which are whole numbers."""
@@ -50,8 +50,9 @@ def metered(random: Random, light: Floats, tint: Rgb) -> Sensor:
     `tint` is the true colour of the light. A camera guesses it partly well and partly by taking the picture for grey.
     """
     small = cv2.resize(light, (96, 72), interpolation=cv2.INTER_AREA).reshape(-1, 3)
-    grey = small @ np.array([0.25, 0.6, 0.15], np.float32)
-    wanted = min(float(random.uniform(0.2, 0.36)) / float(grey.mean()), 1.15 / float(np.percentile(grey, 96)))
+    # Some weight goes to the strongest channel: a camera that ignored it would blow out a red table cloth.
+    grey = 0.7 * (small @ np.array([0.25, 0.6, 0.15], np.float32)) + 0.3 * small.max(axis=1)
+    wanted = min(float(random.uniform(0.26, 0.44)) / float(grey.mean()), 1.25 / float(np.percentile(grey, 96)))
     exposure = float(np.clip(wanted * np.exp(random.normal(0, 0.17)), 0.2, USUAL_EXPOSURE * MOST_GAIN))
     mean = small[grey > np.percentile(grey, 40)].mean(axis=0)
     taken_for_grey = np.log(np.clip(mean[1] / np.maximum(mean, 1e-6), 0.3, 4.0))
@@ -83,7 +84,7 @@ class Darkroom:
     _shade: Floats = field(init=False)
     _matrix: np.ndarray[tuple[int, ...], np.dtype[np.float64]] = field(init=False)
     _tone: Bytes = field(init=False)
-    _grain: Bytes = field(init=False)
+    _grain: dict[float, Bytes] = field(init=False)
     _sheets: list[np.ndarray[tuple[int, ...], np.dtype[np.int16]]] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -97,24 +98,27 @@ class Darkroom:
         self._matrix = (1 - self.sensor.saturation) * np.tile(grey_share, (3, 1)) + self.sensor.saturation * np.eye(3)
         root = np.arange(256) / 255
         self._tone = np.round(255 * tone(root**2, self.sensor.contrast)).clip(0, 255).astype(np.uint8)
-        self._grain = self._grain_by_code()
+        self._grain = {1.0: self._grain_by_code(1.0)}
         self._sheets = _noise_sheets(self.width, self.height)
 
-    def _grain_by_code(self) -> Bytes:
-        """How strong the noise is (in 1/8 grey levels) at each grey level."""
+    def _grain_by_code(self, more: float) -> Bytes:
+        """How strong the noise is (in 1/8 grey levels) at each grey level, with `more` gain than at first."""
         light = np.linspace(0, 1, 2048)
         seen = tone(light, self.sensor.contrast)
-        gain = self.sensor.gain
+        gain = min(self.sensor.gain * more, 2 * MOST_GAIN)
         spread = np.sqrt(light * SHOT * gain + (READ * gain) ** 2) * self.sensor.noise
         steep = np.gradient(seen, light)
         by_code = np.interp(np.arange(256) / 255, seen, spread * np.minimum(steep, 8))
         return np.round(by_code * 255 * 8).clip(0, 255).astype(np.uint8)
 
-    def expose(self, light: Floats, place: tuple[int, int] = (0, 0)) -> Bytes:
-        """Linear RGB light, or a part of it whose first pixel is at `place` (row, column), to BGR without noise."""
+    def expose(self, light: Floats, place: tuple[int, int] = (0, 0), gain: float = 1.0) -> Bytes:
+        """Linear RGB light, or a part of it whose first pixel is at `place` (row, column), to BGR without noise.
+
+        `gain` is what the camera's automatics have added since the sensor was set.
+        """
         row, column = place
         tall, broad = light.shape[:2]
-        seen = cv2.multiply(light[..., ::-1], self._shade[row : row + tall, column : column + broad])
+        seen = cv2.multiply(light[..., ::-1], self._shade[row : row + tall, column : column + broad], scale=gain)
         if self.sensor.focus_blur > 0.3:
             # Highlights bleed a little further than the clip level before the sensor cuts them off.
             seen = cv2.GaussianBlur(np.minimum(seen, 2.5), (0, 0), self.sensor.focus_blur)
@@ -123,7 +127,7 @@ class Darkroom:
         root = cv2.sqrt(np.maximum(seen, 0))
         return np.asarray(cv2.LUT(cv2.convertScaleAbs(root, alpha=255), self._tone), np.uint8)
 
-    def grain(self, picture: Bytes, number: int) -> Bytes:
+    def grain(self, picture: Bytes, number: int, gain: float = 1.0) -> Bytes:
         """The picture with the noise of frame `number`: always the same for the same sensor and number."""
         if self.sensor.noise <= 0:
             return picture
@@ -133,7 +137,10 @@ class Darkroom:
         part = sheet[top : top + self.height, left : left + self.width]
         if random.random() < 0.5:
             part = part[::-1]
-        strength = cv2.LUT(picture, self._grain)
+        step = round(gain, 1)
+        if step not in self._grain:
+            self._grain[step] = self._grain_by_code(step)
+        strength = cv2.LUT(picture, self._grain[step])
         noise = cv2.multiply(part, strength, scale=1 / (8 * NOISE_UNIT), dtype=cv2.CV_16S)
         return np.asarray(cv2.add(picture, noise, dtype=cv2.CV_8U), np.uint8)
 
@@ -158,4 +165,3 @@ def _noise_sheets(width: int, height: int) -> list[np.ndarray[tuple[int, ...], n
         mixed = soft * 0.75 + grey * 0.75
         sheets.append(np.round(mixed * NOISE_UNIT).astype(np.int16))
     return sheets
-

@@ -17,8 +17,8 @@ STRIP = 48
 """Rows worked on at a time: small enough that a strip stays in the processor's cache."""
 Area = tuple[int, int, int, int]
 """Top, bottom, left, right of a part of the picture, in pixels."""
-FRESNEL = 0.045
-"""Reflection of plastic seen straight on (refractive index 1.54)."""
+FRESNEL = 0.052
+"""Reflection of polystyrene seen straight on (refractive index 1.59)."""
 
 
 @dataclass
@@ -74,20 +74,23 @@ def march(relief: Relief, camera: Camera, sx: Floats, sy: Floats) -> tuple[Float
     """Where each ray meets the relief: column, row (in texels) and height."""
     cx, cy, cz = camera.position
     low = relief.ground
-    highest = float(relief.height.max()) + 0.1
-    fine = np.arange(highest, -0.55, -0.6)
-    levels = [float(z) for z in fine] + [float(z) for z in np.arange(fine[-1] - 2.5, low, -2.5)] + [low]
+    levels = relief.levels
     scale = np.float32(1 / relief.texel)
     ox, oy = np.float32((cx - relief.left) * scale - 0.5), np.float32((relief.top - cy) * scale - 0.5)
     kx, ky = sx * scale, -sy * scale
     height = np.full(sx.shape, low, np.float32)
     open_ray = np.ones(sx.shape, bool)
     before = np.full(sx.shape, np.float32(1.0))
-    upper = levels[0] + 0.6
+    upper = levels[0] + 1.0
     for z in levels:
         drop = np.float32(cz - z)
         there = cv2.remap(
-            relief.height, ox + kx * drop, oy + ky * drop, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=low
+            relief.height,
+            ox + kx * drop,
+            oy + ky * drop,
+            cv2.INTER_LINEAR,
+            borderMode=cv2.BORDER_CONSTANT,
+            borderValue=low,
         )
         gap = np.float32(z) - there
         hit = open_ray & (gap <= 0)
@@ -96,8 +99,8 @@ def march(relief: Relief, camera: Camera, sx: Floats, sy: Floats) -> tuple[Float
             height[hit] = upper + (z - upper) * share
             open_ray &= ~hit
         before, upper = gap, z
-    drop = np.float32(cz) - height
-    return ox + kx * drop, oy + ky * drop, height
+    fall = np.float32(cz) - height
+    return ox + kx * fall, oy + ky * fall, height
 
 
 def _softbox(distance: Floats, edge: Floats | float) -> Floats:
@@ -140,16 +143,20 @@ def shade(ground: Ground, camera: Camera, area: Area, finer: int) -> list[Floats
         stop = min(bottom, start + STRIP)
         layers = _strip(ground, camera, (start, stop, left, right), finer)
         for layer, whole in zip(layers, result, strict=True):
+            part = whole[start - top : stop - top]
             if finer > 1:
                 # Clipping before averaging keeps the edge of a flare from glowing like neon.
-                np.minimum(layer, 4.0, out=layer)
-                layer = cv2.resize(layer, (right - left, stop - start), interpolation=cv2.INTER_AREA)
-            whole[start - top : stop - top] = layer
+                part[:] = cv2.resize(np.minimum(layer, 4.0), part.shape[1::-1], interpolation=cv2.INTER_AREA)
+            else:
+                part[:] = layer
     return result
 
 
 def _table_colour(table: TableTop, x: Floats, y: Floats) -> Floats:
     """Coded RGB of the bare table (or the floor beyond it) at these places."""
+    if table.turn or table.shift != (0.0, 0.0):
+        c, s = np.float32(np.cos(np.radians(table.turn))), np.float32(np.sin(np.radians(table.turn)))
+        x, y = c * x - s * y + np.float32(table.shift[0]), s * x + c * y + np.float32(table.shift[1])
     middle = PIXELS / 2
     period = 2 * (PIXELS - 1)
     # Mirrored by hand: OpenCV's own borders overflow for rays that end far away.
@@ -167,7 +174,7 @@ def _strip(ground: Ground, camera: Camera, area: Area, finer: int) -> list[Float
     sx, sy = camera.slopes(*area, finer)
     column, row, z = march(relief, camera, sx, sy)
     drop = np.float32(camera.position[2]) - z
-    x, y = camera.position[0] + sx * drop, camera.position[1] + sy * drop
+    x, y = np.float32(camera.position[0]) + sx * drop, np.float32(camera.position[1]) + sy * drop
     slope = cv2.remap(ground.slopes, column, row, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
     colour = cv2.remap(relief.colour, column, row, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT).astype(np.float32)
     finish = cv2.remap(relief.finish, column, row, cv2.INTER_NEAREST, borderMode=cv2.BORDER_CONSTANT)

@@ -84,7 +84,7 @@ def open_sky(relief: Relief, window: Window) -> Bytes:
     r0, c0 = (rows.start - wide[0].start) // COARSER, (columns.start - wide[1].start) // COARSER
     tall, broad = max(1, (rows.stop - rows.start) // COARSER), max(1, (columns.stop - columns.start) // COARSER)
     part = closed[r0 : r0 + tall, c0 : c0 + broad]
-    return np.clip(255 * np.exp(-part * 1.3), 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(255 * np.exp(-part * 1.3), 0, 255), np.uint8)
 
 
 def cup_shadows(relief: Relief, lamp: Lamp, cups: tuple[Cup, ...]) -> Bytes:

@@ -89,7 +89,9 @@ def draw_cup(
                 d = np.array(lamp.place) - np.array((cup.x, cup.y, ground))
                 d = d / np.linalg.norm(d)
                 streak = np.clip((nx * d[0] + ny * d[1]) / max(float(np.hypot(d[0], d[1])), 0.3), 0, 1) ** 60 * 0.6
-                light += (albedo * lit[..., None] + (streak * lit * (1 - nz))[..., None]) * np.array(lamp.colour, np.float32)
+                light += (albedo * lit[..., None] + (streak * lit * (1 - nz))[..., None]) * np.array(
+                    lamp.colour, np.float32
+                )
         mean = (light * cover).reshape(size[0], finer, size[1], finer, 3).mean(axis=(1, 3))
         part = layer[y0 - top : y1 - top, x0 - left : x1 - left]
         part *= 1 - cover_small

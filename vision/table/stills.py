@@ -1,6 +1,6 @@
 """Single pictures of the simulated table with their truth, in the format of the photo collections."""
 
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 import cv2
 import numpy as np
@@ -15,6 +15,16 @@ from vision.table.sensor import Darkroom, metered
 
 SIZES = ((1296, 972), (1296, 972), (1344, 756), (1152, 864))
 """Picture sizes of the Pi modules at half resolution, the usual one twice as often."""
+
+
+class Named(TypedDict, total=False):
+    """What about a setting may be named instead of following from the seed (see `random_setting`)."""
+
+    tilt: float | None
+    light: str | None
+    table: str | None
+    lens: str | None
+    size: tuple[int, int] | None
 
 
 def random_position(random: Random, profile: BoardProfile, moves: int) -> Game:
@@ -35,14 +45,13 @@ def render_still(
     seed: int,
     board: str,
     *,
-    size: tuple[int, int] | None = None,
     finer: int = 2,
     moves: int | None = None,
-    **named: Any,
+    **named: Unpack[Named],
 ) -> tuple[Bytes, dict[str, Any]]:
     """A random picture (BGR) of a board in play, and its truth: `board`, `grid`, `corners`, `odd_cells` and more.
 
-    `named` may fix tilt, light, table or lens (see `random_setting`). Row 0 of the grid is the one that looks
+    `named` may fix tilt, light, table, lens or size. Row 0 of the grid is the one that looks
     topmost; the corners lie on the board plane.
     """
     profile = PROFILES[board]
@@ -51,10 +60,19 @@ def render_still(
         full = 84 if profile.size == 20 else 42
         moves = int(random.choice([0, 4, full // 4, full // 2, full], p=[0.04, 0.12, 0.22, 0.27, 0.35]))
     game = random_position(random, profile, moves)
-    if size is None:
-        size = SIZES[int(random.integers(len(SIZES)))]
+    usual = SIZES[int(random.integers(len(SIZES)))]
+    size = named.get("size") or usual
     left = {colour: [piece.name for piece in game.state.position.left(colour)] for colour in profile.colours}
-    setting = random_setting(seed, profile, size, left, **named)
+    setting = random_setting(
+        seed,
+        profile,
+        size,
+        left,
+        tilt=named.get("tilt"),
+        light=named.get("light"),
+        table=named.get("table"),
+        lens=named.get("lens"),
+    )
     puts = [
         laid(random, setting.kit, item.colour, item.cells, seed * 100 + item.number)
         for item in game.state.position.lying
@@ -85,4 +103,3 @@ def still_truth(setting: Setting, puts: list[Put]) -> dict[str, Any]:
         "table": setting.table.name,
         "light": setting.lighting.name,
     }
-

@@ -1,6 +1,6 @@
 """Table tops: wood, felt, cloth, patterns and plain colours, as pictures seen from above."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -8,7 +8,21 @@ import numpy as np
 from vision.table.arrays import Bytes, Floats, Random, Rgb, smooth_noise
 from vision.table.relief import coded
 
-TABLES = ("wood", "dark wood", "felt", "cloth", "dots", "checks", "stripes", "white", "grey", "black", "red", "blue", "carpet")
+TABLES = (
+    "wood",
+    "dark wood",
+    "felt",
+    "cloth",
+    "dots",
+    "checks",
+    "stripes",
+    "white",
+    "grey",
+    "black",
+    "red",
+    "blue",
+    "carpet",
+)
 MM_PER_PIXEL = 0.75
 PIXELS = 1536
 """One picture covers a bit more than a metre; beyond its edges it is mirrored, which shows no seam."""
@@ -27,6 +41,16 @@ class TableTop:
     """Of the table (mm) around `middle`; beyond it lies the dark floor."""
     middle: tuple[float, float]
     floor: Rgb
+    turn: float = 0.0
+    shift: tuple[float, float] = (0.0, 0.0)
+    """How far (degrees, mm) the board was pushed from where it lay at first."""
+
+    def pushed(self, shift: tuple[float, float, float], turn: float) -> "TableTop":
+        """The table as seen from a board that was pushed once more."""
+        angle = np.radians(self.turn)
+        c, s = float(np.cos(angle)), float(np.sin(angle))
+        x, y = self.shift[0] + c * shift[0] - s * shift[1], self.shift[1] + s * shift[0] + c * shift[1]
+        return replace(self, turn=self.turn + turn, shift=(x, y))
 
     def holds(self, x: float, y: float) -> bool:
         """Whether something the size of a hand can lie there without falling off."""
@@ -91,7 +115,9 @@ PLAIN: dict[str, tuple[Rgb, float]] = {
 def random_table(random: Random, name: str | None = None) -> TableTop:
     """A table of the named sort (or any sort)."""
     if name is None:
-        name = str(random.choice(TABLES, p=[0.2, 0.14, 0.1, 0.08, 0.05, 0.04, 0.04, 0.07, 0.09, 0.06, 0.05, 0.05, 0.03]))
+        name = str(
+            random.choice(TABLES, p=[0.2, 0.14, 0.1, 0.08, 0.05, 0.04, 0.04, 0.07, 0.09, 0.06, 0.05, 0.05, 0.03])
+        )
     shining = random.random() < 0.5
     if name == "wood":
         surface = _wood(random, (0.46, 0.27, 0.13) if random.random() < 0.6 else (0.34, 0.15, 0.06))
