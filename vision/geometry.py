@@ -118,6 +118,14 @@ class BoardView:
         area = 0.5 * abs(np.sum(p[:, 0] * np.roll(p[:, 1], -1) - p[:, 1] * np.roll(p[:, 0], -1)))
         return float(np.sqrt(area)) / self.size
 
+    @property
+    def cut_off(self) -> float:
+        """How far the playing area reaches out of the picture, in cells; 0 if it is all there."""
+        width, height = self.image_size
+        x, y = self.corners.T
+        out = max(0.0, float(-x.min()), float(-y.min()), float(x.max()) - width + 1, float(y.max()) - height + 1)
+        return out / self.cell_pixels
+
     def scaled(self, image_size: tuple[int, int]) -> BoardView:
         """The same view in the same picture at another size."""
         fx, fy = image_size[0] / self.image_size[0], image_size[1] / self.image_size[1]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.pieces import Cell
+from engine.pieces import SQUARES, Cell, piece_of
 from engine.profiles import CLASSIC, PROFILES, BoardProfile
 from vision.errors import VisionError
 from vision.geometry import BoardView
@@ -19,7 +19,7 @@ from vision.reading.appearance import appearance_of, light_of
 from vision.reading.cells import Reading, read_cells
 from vision.reading.printing import Printing, duo_profiles, printing_of
 from vision.reading.sampling import rim_places, sample_places, take
-from vision.reading.shapes import settle
+from vision.reading.shapes import components, settle
 
 # Rounds of the last alignment, each looking this far (in cells) beside the grid for its lines.
 LAST_REACHES = (0.2, 0.16, 0.14, 0.12, 0.12)
@@ -32,6 +32,8 @@ LOW_ANGLE = 28.0
 # log-likelihood of a cell that makes one of them believed.
 WALLS = (0.28, 0.42)
 BETTER_FIT = 0.03
+# The quality of the grid that an empty board must have to be believed.
+CLEAR_GRID = 0.6
 # A cell below this certainty is listed as unsure.
 UNSURE = 0.9
 
@@ -84,6 +86,8 @@ def read_photo(image: Image, board: str = "auto", watch: Watcher | None = None) 
             f"no {kind} board found: show the whole board with its rim from above, tilted by 45° at most, in even light"
         )
     tell("found", found)
+    if found.cut_off:
+        raise VisionError("only a part of the board is in the picture: step back so that all four corners can be seen")
     printing = _printing(image, found, board)
     colours = printing.profile.colours
     rough = read_cells(image, found.view, colours, rounds=ROUGH_ROUNDS)
@@ -101,7 +105,30 @@ def read_photo(image: Image, board: str = "auto", watch: Watcher | None = None) 
     tell("cells", (view, reading))
     settled = settle(reading)
     tell("settled", (view, settled))
+    if not plausible(settled, found.quality):
+        raise VisionError(
+            "something with a grid was found, but it does not look like a Blokus board: show the whole board from above, "
+            "and name its kind with --board if it has another size"
+        )
     return PhotoReading(view, printing.profile, settled, printing.confidence, found.quality)
+
+
+def plausible(reading: Reading, quality: float) -> bool:
+    """Whether what was read can be a Blokus board: not a chessboard, a keyboard or a tiled floor.
+
+    No colour has more than its 89 squares (and a few misread ones), and most of what lies there are pieces; the less
+    clear the grid is, the more of them must be.
+    """
+    counts = [int((reading.labels == label).sum()) for label in range(1, len(reading.colours) + 1)]
+    if max(counts) > SQUARES + 10:
+        return False
+    if sum(counts) == 0:
+        return quality >= CLEAR_GRID
+    good = 0
+    for label in range(1, len(reading.colours) + 1):
+        figures = components(reading.labels == label)
+        good += sum(len(figure) for figure in figures if len(figure) <= 5 and piece_of(figure) is not None)
+    return quality + good / sum(counts) >= 2 * CLEAR_GRID
 
 
 def aligned(found: Found, covered: NDArray[np.bool_]) -> BoardView:

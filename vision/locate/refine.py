@@ -176,6 +176,6 @@ def _solve(columns: Array, off: Array, weight: Array, stiffness: Array, start: A
         trust = weight / (1 + (left / scale) ** 2) ** 2
         weighted = columns * trust[:, None]
         normal = weighted.T @ columns + np.diag(stiffness + 1e-9)
-        solution = np.linalg.solve(normal, weighted.T @ off + stiffness * start)
+        solution = np.asarray(np.linalg.solve(normal, weighted.T @ off + stiffness * start), float)
         scale = max(EDGE_SPREAD, 0.7 * scale)
     return solution

@@ -34,7 +34,10 @@ def sheet_of(picture: Evened, view: BoardView, margin: int, height: float = 0.0)
     cells = view.size + 2 * margin
     ticks = (np.arange(cells * PITCH) + 0.5) / PITCH - margin
     columns, rows = view.project_grid(ticks, ticks, height)
-    seen = cv2.remap(picture.image, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).astype(np.float32)
+    # Grey outside: the picture's last row drawn out would look like a board that goes on.
+    seen = cv2.remap(
+        picture.image, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=(128,)
+    ).astype(np.float32)
     across, down = np.zeros_like(seen), np.zeros_like(seen)
     across[:, 1:-1] = np.abs(seen[:, 2:] - seen[:, :-2])
     down[1:-1] = np.abs(seen[2:] - seen[:-2])

@@ -67,8 +67,8 @@ def appearance_of(light: Floats, white: Floats) -> Appearance:
         relative[burnt] = relative[burnt].max(axis=1, keepdims=True)
     blue, green, red = relative[..., 0], relative[..., 1], relative[..., 2]
     top = np.maximum(np.maximum(blue, green), red)
-    across: Floats = (red - np.float32(0.5) * (green + blue)) / top
-    down: Floats = np.float32(np.sqrt(0.75)) * (green - blue) / top
+    across = np.asarray((red - np.float32(0.5) * (green + blue)) / top, np.float32)
+    down = np.asarray(np.float32(np.sqrt(0.75)) * (green - blue) / top, np.float32)
     body = _body(light.shape[1])
     stops = np.log2(top[:, body])
     hues = across[:, body], down[:, body]

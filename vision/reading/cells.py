@@ -127,6 +127,6 @@ def _nearness(size: int) -> Array:
     """Cells × cells: weight of each cell for each other, by distance; 0 for itself."""
     place = np.arange(size)
     line = np.exp(-0.5 * ((place[:, None] - place[None]) / LIGHT_REACH) ** 2)
-    near: Array = np.kron(line, line)
+    near = np.asarray(np.kron(line, line), float)
     np.fill_diagonal(near, 0.0)
     return near
