@@ -116,7 +116,7 @@ class Bookkeeper:
         for outcome in step.outcomes:
             self._told(str(outcome.kind), end, **_details(outcome))
 
-    def close(self, game: Game, setting: Setting) -> None:
+    def close(self, game: Game) -> None:
         """Fill in what only the end can tell: stable stretches, the final board, the scores."""
         plan = self._plan
         last = plan.frames - 1
@@ -162,7 +162,6 @@ class Bookkeeper:
         plan.told.sort(key=lambda told: (told["time"], told["type"] in ("finished", "stopped")))
         for number, told in enumerate(plan.told):
             told["seq"] = number
-        del setting
 
 
 def _best(scores: dict[Colour, Any], key: Any) -> list[str]:  # noqa: ANN401 - a plain function of a score
