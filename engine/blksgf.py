@@ -16,7 +16,7 @@ from engine.game import Game
 from engine.lattice import lattice
 from engine.pieces import Cell
 from engine.profiles import CLASSIC, DUO, PROFILES, BoardProfile
-from engine.record import MOST_CHARACTERS, MOST_EVENTS, Record
+from engine.record import MOST_CHARACTERS, MOST_EVENTS, Record, whole_number
 from engine.rules import RuleSet, Scoring
 from engine.scoring import side_points, sides
 from engine.sgf import Node, escaped, parse_main_line
@@ -47,8 +47,6 @@ def record_from_blksgf(text: str) -> Record:
     except GameError as problem:
         raise RecordError(f"XR: {problem}") from None
     events = _events(nodes, profile)
-    if len(events) > MOST_EVENTS:
-        raise RecordError(f"{len(events):,} moves; a record has at most {MOST_EVENTS:,}")
     keys = _player_keys(profile, rules)
     names = {colour: root[key][0] for colour, key in keys.items() if root.get(key)}
     one = {key: root.get(key, [""])[0] for key in ("DT", "RE", "GC")}
@@ -63,14 +61,14 @@ def _game(root: Node) -> tuple[BoardProfile, int]:
         if name.lower() == wanted:
             own = PROFILES.get(root.get("XP", [""])[0], profile)
             return (own if own.kind == profile.kind else profile), players
-    raise RecordError(f"GM[{root['GM'][0][:40]}] is not a game of this board; expected one of {', '.join(GAMES)}")
+    raise RecordError(f"GM: {root['GM'][0][:40]!r} is not a game of this board; expected one of {', '.join(GAMES)}")
 
 
 def _own_rules(root: Node) -> dict[str, object]:
     if "XR" not in root:
         return {}
     try:
-        data = json.loads(root["XR"][0])
+        data = json.loads(root["XR"][0], parse_int=whole_number)
     except (ValueError, RecursionError):
         raise GameError("expected an object of rule settings") from None
     if not isinstance(data, dict):
@@ -83,7 +81,11 @@ def _events(nodes: list[Node], profile: BoardProfile) -> list[Event]:
     keys = _TWO if len(profile.colours) == 2 else _FOUR
     colour_of = dict(zip(keys, profile.colours, strict=True))
     events: list[Event] = []
+    seen = 0
     for number, node in enumerate(nodes):
+        seen += sum(len(values) for values in node.values())
+        if seen > MOST_EVENTS:
+            raise RecordError(f"node {number}: a record has at most {MOST_EVENTS:,} moves and properties")
         try:
             for value in node.get("AE", ()):
                 _erase(events, _cells(value, profile))
@@ -113,7 +115,7 @@ def _node_events(node: Node, colour_of: dict[str, Colour], profile: BoardProfile
                 yield Found(colour_of[key[1:]], _cells(value, profile))
         elif key == "PL":
             if values[0].upper() not in colour_of:
-                raise GameError(f"PL[{values[0][:20]}] names no colour; expected one of {', '.join(colour_of)}")
+                raise GameError(f"PL: {values[0][:20]!r} names no colour; expected one of {', '.join(colour_of)}")
             yield SetTurn(colour_of[values[0].upper()])
 
 
@@ -158,10 +160,24 @@ def record_to_blksgf(record: Record, game: Game | None = None) -> str:
     found = [item for item in lying if isinstance(played.steps[item.number].what, Found)]
     for item in found:
         lines.append(f";A{keys[item.colour]}[{square_names(item.cells, profile.size)}]")
+    turn = _turn_of_the_set_up(played)
+    if turn is not None:
+        lines.append(f";PL[{keys[turn]}]")
     for item in lying:
         if item not in found:
             lines.append(f";{keys[item.colour]}[{square_names(item.cells, profile.size)}]")
     return "\n".join([*lines, ")"]) + "\n"
+
+
+def _turn_of_the_set_up(game: Game) -> Colour | None:
+    """Whose turn people said it was before anybody played."""
+    turn = None
+    for step in game.steps:
+        if isinstance(step.what, Place):
+            break
+        if isinstance(step.what, SetTurn):
+            turn = step.what.colour
+    return turn
 
 
 def _result(game: Game) -> str:

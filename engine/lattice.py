@@ -74,6 +74,7 @@ class Lattice:
         mask = 0
         count = 0
         bit_of = self.bit_of
+        cell: object = cells
         try:
             for cell in cells:
                 mask |= bit_of[cell]

@@ -7,17 +7,20 @@ from difflib import get_close_matches
 
 from engine.colours import Colour
 from engine.errors import GameError, RecordError
-from engine.events import Event
+from engine.events import Correct, Event, TakeBack
 from engine.game import Game
 from engine.pieces import Cell
 from engine.profiles import PROFILES, BoardProfile, profile_for
-from engine.record_events import event_from_json, event_to_json
+from engine.record_events import event_from_json, event_to_json, printable
 from engine.rules import RuleSet
 
 # A real game has at most 84 pieces; with passes, corrections and mishaps a few hundred events. The limits
 # keep a damaged or hostile file from taking minutes or gigabytes.
 MOST_EVENTS = 10_000
 MOST_CHARACTERS = 4_000_000
+MOST_DIGITS = 18
+# Every correction has the steps after it judged again; a whole evening of them is some ten thousand rulings.
+MOST_JUDGED_AGAIN = 100_000
 
 _KEYS = ("board", "profile", "rules", "moves", "names", "date", "result", "comment")
 
@@ -37,6 +40,11 @@ class Record:
 
     def play(self) -> Game:
         """The game that the record tells. RecordError if an event makes no sense where it stands."""
+        judged_again = 0
+        for index, event in enumerate(self.events):
+            judged_again += index - event.number if isinstance(event, TakeBack | Correct) else 0
+            if judged_again > MOST_JUDGED_AGAIN:
+                raise RecordError(f"moves[{index}]: more corrections than any game at a table needs")
         game = Game.new(self.profile, self.rules)
         for index, event in enumerate(self.events):
             try:
@@ -49,8 +57,10 @@ class Record:
 def record_to_json(record: Record) -> str:
     """The record as one line of JSON; `record_from_json` gives the same record back."""
     profile = record.profile
+    moves: list[object] = [event_to_json(event) for event in record.events]
     written: dict[str, object] = {"board": profile.name}
-    if PROFILES.get(profile.name) != profile:
+    # A foreign colour on the table must not make a reader take the board for another printing.
+    if PROFILES.get(profile.name) != profile or profile_for(profile.name, _colours(moves)) != profile:
         written["board"] = profile.kind
         written["profile"] = {
             "name": profile.name,
@@ -61,7 +71,7 @@ def record_to_json(record: Record) -> str:
             "nubs": profile.nubs,
         }
     written["rules"] = record.rules.differing(profile)
-    written["moves"] = [event_to_json(event) for event in record.events]
+    written["moves"] = moves
     if record.names:
         written["names"] = {str(colour): name for colour, name in record.names.items()}
     for key in ("date", "result", "comment"):
@@ -75,7 +85,7 @@ def record_from_json(text: str) -> Record:
     if len(text) > MOST_CHARACTERS:
         raise RecordError(f"the record is longer than {MOST_CHARACTERS:,} characters: this is no written game")
     try:
-        data = json.loads(text)
+        data = json.loads(text, parse_int=whole_number)
     except RecursionError:
         raise RecordError("the record is nested too deeply to be a written game") from None
     except ValueError as problem:
@@ -90,6 +100,13 @@ def record_from_json(text: str) -> Record:
         raise
     except GameError as problem:
         raise RecordError(str(problem)) from None
+
+
+def whole_number(digits: str) -> int:
+    """A number of a record; ValueError if it is too long to mean anything here."""
+    if len(digits) > MOST_DIGITS:
+        raise ValueError("a number has too many digits")
+    return int(digits)
 
 
 def _refuse_typos(data: Mapping[str, object]) -> None:
@@ -134,18 +151,13 @@ def _record(data: Mapping[str, object]) -> Record:
         profile,
         rule_set,
         tuple(events),
-        {Colour.parse(c): _printable(str(n)) for c, n in names.items()},
+        {Colour.parse(c): printable(str(n)) for c, n in names.items()},
         **_strings(texts),
     )
 
 
 def _strings(texts: Mapping[str, object]) -> dict[str, str]:
-    return {key: _printable(str(value)) for key, value in texts.items()}
-
-
-def _printable(text: str) -> str:
-    """The text without half characters, which JSON can hold and no file or terminal can."""
-    return text.encode("utf-8", "replace").decode("utf-8")
+    return {key: printable(str(value)) for key, value in texts.items()}
 
 
 def _colours(moves: list[object]) -> list[Colour]:
@@ -168,6 +180,8 @@ def _profile(data: object) -> BoardProfile:
     colours, starts = data.get("colours"), data.get("starts")
     if not isinstance(size, int) or isinstance(size, bool) or not isinstance(name, str) or not isinstance(kind, str):
         raise RecordError("profile: expected a size in cells, and texts for name and kind")
+    if not all(0 < len(text) <= 80 and text.isprintable() for text in (name, kind)):
+        raise RecordError("profile: expected name and kind as 1 to 80 printable characters")
     if not isinstance(colours, list) or not isinstance(starts, list):
         raise RecordError("profile: expected lists of colours and starts")
     cells: list[Cell] = []

@@ -64,6 +64,7 @@ def event_from_json(data: object, profile: BoardProfile) -> Event:
     reason = data.get("reason", "")
     if not isinstance(reason, str):
         raise GameError("reason: expected a text")
+    reason = printable(reason)
     if "remove" in data:
         return Remove(_number(data, "remove"))
     if "move" in data:
@@ -91,6 +92,11 @@ def event_from_json(data: object, profile: BoardProfile) -> Event:
     return Place(colour, cells)
 
 
+def printable(text: str) -> str:
+    """The text without half characters, which JSON can hold and no file or terminal can."""
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
 def _plain(cells: Cells) -> list[list[int]]:
     return [list(cell) for cell in cells]
 
@@ -116,7 +122,7 @@ def _cells(data: Mapping[str, object], profile: BoardProfile) -> Cells:
     cells = []
     for cell in given:
         if not isinstance(cell, list) or len(cell) != 2 or not all(type(n) is int for n in cell):
-            raise GameError(f"cells: expected [row, column], got {str(cell)[:40]}")
+            raise GameError(f"cells: expected [row, column], got {str(cell)[:40]!r}")
         cells.append((cell[0], cell[1]))
     lattice(profile.size).mask(cells)
     return tuple(sorted(cells))

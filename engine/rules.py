@@ -126,7 +126,7 @@ class RuleSet:
                 hint = f"did you mean {near[0]!r}?" if near else f"expected one of {', '.join(known)}"
                 raise GameError(f"unknown rule setting {str(name)[:40]!r}: {hint}")
             values[name] = _checked(name, value)
-        if values.get("players", 4) == 3 and "shared" not in values:
+        if len(profile.colours) == 4 and values.get("players") == 3 and values.get("shared") is None:
             values["shared"] = profile.colours[-1]
         rules = replace(cls.usual(profile), **values)
         rules._refuse_contradictions(profile)
@@ -139,7 +139,7 @@ class RuleSet:
             raise GameError(f"players: {self.players} cannot play on {profile.name}; expected one of {allowed}")
         if self.teams and not (four and self.players == 4):
             raise GameError("teams: only four players on a board of four colours play in teams")
-        if self.shared is not None and self.players != 3:
+        if self.shared is not None and not (four and self.players == 3):
             raise GameError("shared: a colour is shared in the three-player game only")
         for name, colour in (("shared", self.shared), ("first", self.first)):
             if colour is not None and colour not in profile.colours:

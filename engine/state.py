@@ -81,7 +81,8 @@ class State:
         colour = self.to_play
         if colour is None or colour is not self.rules.shared:
             return colour
-        waiting = self.turns.taken_by(colour) + self.passed.count(colour)
+        # Whoever took a piece of it back late puts that right, so that turn has not been taken yet.
+        waiting = self.turns.taken_by(colour) + self.passed.count(colour) - self.turns.owed.count(colour)
         return shared_turn(self.profile, self.rules, self.turns.order, waiting)
 
     def in_turn(self, colour: Colour) -> bool:

@@ -1,5 +1,6 @@
 """The board as a picture that says what it shows: SVG with the text board in its description."""
 
+import re
 from collections.abc import Collection, Iterable
 from xml.sax.saxutils import escape
 
@@ -8,6 +9,9 @@ from engine.pieces import Cell
 from engine.position import Lying, Position
 from engine.squares import column_name
 from engine.text_board import text_board
+
+# Characters that no XML document may hold, however they are written.
+_FORBIDDEN = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 CELL = 20
 MARGIN = 20
@@ -36,7 +40,7 @@ def svg_board(position: Position, marked: Iterable[Cell] = (), title: str = "Blo
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {side} {side}" role="img" '
         'aria-labelledby="board-title board-text">',
-        f'<title id="board-title">{escape(title)}</title>',
+        f'<title id="board-title">{escape(_FORBIDDEN.sub("", title))}</title>',
         f'<desc id="board-text">{escape(text_board(position.grid(), marks))}</desc>',
         f'<rect width="{side}" height="{side}" rx="6" fill="#e9e7e2"/>',
         f'<path d="{_grid_lines(size)}" stroke="#c9c6bf" fill="none"/>',

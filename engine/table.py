@@ -4,6 +4,7 @@ The camera cannot stop anybody. So every change is taken as it lies, ruled on, a
 piece opens an incident that closes when it is taken back or put right, and the game goes on around it.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -16,6 +17,7 @@ from engine.position import Lying, Position
 from engine.referee import rule_on_pass, rule_on_placement
 from engine.rules import LEGAL, Rule, Ruling, Violation
 from engine.state import State
+from engine.turns import Turns
 
 
 class Kind(StrEnum):
@@ -80,19 +82,23 @@ def place(state: State, number: int, event: Place) -> Followed:
 
 def found(state: State, number: int, event: Found) -> Followed:
     """A piece lay there before the game was followed: it counts as its colour's turn and is not judged."""
+    if event.colour not in state.position.own:
+        raise GameError(f"{event.colour} does not take part in this game")
     mask = state.position.lattice.mask(event.cells)
     if mask & state.position.occupied:
         raise GameError("a piece that was found on the board lies on the cells of another one")
     item = _lying(state.position, number, event.colour, mask, LEGAL)
-    turns = state.turns.taking(event.colour)
-    return replace(state, position=state.position.adding(item), turns=turns), LEGAL, ()
+    counted = _with_turns(state, lambda turns: turns.taking(event.colour))
+    return replace(counted, position=state.position.adding(item)), LEGAL, ()
 
 
 def set_turn(state: State, number: int, event: SetTurn) -> Followed:
     """People say whose turn it is."""
     if event.colour not in state.position.own:
         raise GameError(f"{event.colour} does not take part in this game")
-    return replace(state, turns=state.turns.set_to(event.colour), last=None, turns_before_last=None), LEGAL, ()
+    # The rotation of a shared colour goes by its turns, and none of them has come up now.
+    turns = state.turns.set_to(event.colour, keep=state.rules.shared)
+    return replace(state, turns=turns, last=None, turns_before_last=None), LEGAL, ()
 
 
 def _laid(state: State, item: Lying, *, in_turn: bool) -> State:
@@ -120,13 +126,12 @@ def remove(state: State, number: int, event: Remove) -> Followed:
     position = state.position.without(item.number)
     told = Outcome(Kind.DISTURBED, item.colour, item.cells, item.piece)
     if item.incident or item.number == state.last:
+        after = replace(state, position=position)
         if item.number == state.last:
             turns = state.turns_before_last or state.turns
-        else:
-            turns = state.turns.owing(item.colour) if item.colour in position.own else state.turns
-        after = replace(state, position=position, turns=turns)
-        if item.number == state.last:
-            after = replace(after, last=None, turns_before_last=None)
+            after = replace(after, turns=turns, last=None, turns_before_last=None)
+        elif item.colour in position.own:
+            after = _with_turns(after, lambda turns: turns.owing(item.colour))
         if item.incident:
             told = replace(told, kind=Kind.CORRECTED, how=How.TAKEN_BACK)
         else:
@@ -184,11 +189,14 @@ def _put_right(state: State, item: Lying, mask: Mask) -> Followed:
 def _put_back(state: State, item: Lying) -> Followed:
     """A disturbed piece is where it belongs again."""
     home = replace(_at(state.position, item, _belongs_on(state.position, item)), home=None)
+    others = state.position.without(item.number).occupied
     after = _cleared(state, home)
     position = after.position.without(item.number).adding(home)
     away = tuple(other for other in after.away if other.number != item.number)
     told = Outcome(Kind.CORRECTED, item.colour, home.cells, item.piece, how=How.PUT_BACK)
-    return replace(after, position=position, away=away), LEGAL, (told,)
+    taken = Violation(Rule.PIECE_MOVED, position.lattice.cells(home.mask & others))
+    ruling = Ruling((taken,)) if taken.cells else LEGAL
+    return replace(after, position=position, away=away), ruling, (told,)
 
 
 def say_pass(state: State, number: int, event: Pass) -> Followed:
@@ -196,6 +204,8 @@ def say_pass(state: State, number: int, event: Pass) -> Followed:
     if event.colour in state.position.own and (state.over or event.colour in state.passed):
         return state, LEGAL, ()
     ruling = rule_on_pass(state.position, state.rules, event.colour, in_turn=state.in_turn(event.colour))
+    if ruling.legal:
+        return state, ruling, ()
     told = Outcome(Kind.ILLEGAL, event.colour, violations=ruling.violations)
     if Rule.PASS_WITH_MOVES in ruling.rules:
         state = _without_a_piece(state, event.colour)
@@ -211,13 +221,18 @@ def force_pass(state: State, number: int, event: ForcePass) -> Followed:
 
 
 def _without_a_piece(state: State, colour: Colour) -> State:
-    turns = state.turns
-    if not turns.settled:
-        turns = turns.with_order(state.rules.order(state.profile, first=colour))
+    if not state.turns.settled:
+        state = _with_turns(state, lambda t: t.with_order(state.rules.order(state.profile, first=colour)))
     skipped = state.passed if colour == state.regular else ()
-    if colour in turns.owed and colour != state.regular:
-        return replace(state, turns=turns.paid(colour))
-    return replace(state, turns=turns.taking(*skipped, colour).paid(colour))
+    if colour in state.turns.owed and colour != state.regular:
+        return _with_turns(state, lambda turns: turns.paid(colour))
+    return _with_turns(state, lambda turns: turns.taking(*skipped, colour).paid(colour))
+
+
+def _with_turns(state: State, change: Callable[[Turns], Turns]) -> State:
+    """The state with its turns changed, also for the case that the last piece is taken back after all."""
+    before = state.turns_before_last
+    return replace(state, turns=change(state.turns), turns_before_last=None if before is None else change(before))
 
 
 def accept(state: State, number: int, event: Accept) -> Followed:

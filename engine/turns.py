@@ -44,13 +44,15 @@ class Turns:
         """A colour has played: what it was owed is settled."""
         return replace(self, owed=tuple(c for c in self.owed if c != colour))
 
-    def set_to(self, colour: Colour) -> "Turns":
-        """The same round for all, with this colour next."""
-        rounds = max(self.taken)
+    def set_to(self, colour: Colour, keep: Colour | None = None) -> "Turns":
+        """The same round for all, with this colour next; `keep` names a colour whose count must not change.
+
+        Only differences decide whose turn it is, so any round will do: some counts may even fall below 0.
+        """
         before = self.order.index(colour)
-        return replace(
-            self, taken=tuple(rounds + (index < before) for index in range(len(self.order))), settled=True, owed=()
-        )
+        rounds = max(self.taken) if keep is None else self.taken_by(keep) - (self.order.index(keep) < before)
+        taken = tuple(rounds + (index < before) for index in range(len(self.order)))
+        return replace(self, taken=taken, settled=True, owed=())
 
     def next_up(self, able: Callable[[Colour], bool]) -> "tuple[Colour | None, tuple[Colour, ...]]":
         """The colour whose regular turn it is, and the colours that must pass before it (one entry a turn).

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Measure the simulated table against pictures with known truth: cell colours per label, and flared cells.
 
-usage: compare_simulation.py [FOLDER…] [--count 24] [--out out/compare]
+usage: compare_simulation.py [FOLDER…] [--count 24] [--out out/compare] [--docs docs/pictures]
 
 Each FOLDER holds NAME.json with `board`, `grid`, `corners`, `image`, such as the photo and render collections. The
-simulated stills are made on the spot. Writes the figures as a Markdown table, and side-by-side pictures, to --out.
+simulated stills are made on the spot. Writes the figures as a Markdown table, and side-by-side pictures, to --out. With
+--docs, the simulated rows of those pictures alone are written there: pictures of the collections are not ours to keep.
 """
 
 import argparse
@@ -100,11 +101,39 @@ def strip(pictures: Iterable[Picture], width: int = 420) -> np.ndarray:
     return np.hstack(shown)
 
 
+def closely(pictures: Iterable[Picture], cells_shown: int = 7, width: int = 300) -> np.ndarray:
+    """The middle of each board, straightened, in a row: bevels, ridges, nubs and flares from near."""
+    shown = []
+    for image, truth in pictures:
+        n = len(truth["grid"])
+        low = (n - cells_shown) // 2
+        square = (np.float32([[0, 0], [n, 0], [n, n], [0, n]]) - low) * (width / cells_shown)
+        turn = cv2.getPerspectiveTransform(np.float32(truth["corners"]), np.float32(square))
+        view = cv2.warpPerspective(image, turn, (width, width), flags=cv2.INTER_CUBIC)
+        shown.append(cv2.copyMakeBorder(view, 0, 4, 0, 4, cv2.BORDER_CONSTANT))
+    return np.hstack(shown)
+
+
+def stacked(rows: list[np.ndarray]) -> np.ndarray:
+    """Rows of pictures below each other, shorter ones filled up with black."""
+    width = max(row.shape[1] for row in rows)
+    return np.vstack([np.pad(row, ((0, 0), (0, width - row.shape[1]), (0, 0))) for row in rows])
+
+
+def fuller(pictures: list[Picture], few: int) -> list[Picture]:
+    """Some pictures, spread over a collection, whose boards are fuller than most."""
+    covered = [sum(letter != "." for row in truth["grid"] for letter in row) for _, truth in pictures]
+    kept = [i for i in range(len(pictures)) if covered[i] >= np.percentile(covered, 40)]
+    few = min(few, len(kept))
+    return [pictures[kept[i]] for i in np.linspace(0, len(kept) - 1, few).astype(int)]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folders", nargs="*", type=Path)
     parser.add_argument("--count", type=int, default=24)
     parser.add_argument("--out", type=Path, default=Path("out/compare"))
+    parser.add_argument("--docs", type=Path)
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     sets = {"simulation": list(simulated(options.count))}
@@ -112,9 +141,14 @@ def main() -> None:
     text = table({name: measure(pictures) for name, pictures in sets.items()})
     (options.out / "figures.md").write_text(text + "\n")
     print(text)
-    few = min(6, *(len(pictures) for pictures in sets.values()))
-    chosen = [[p[i] for i in np.linspace(0, len(p) - 1, few).astype(int)] for p in sets.values()]
-    cv2.imwrite(str(options.out / "side-by-side.jpg"), np.vstack([strip(row) for row in chosen]))
+    chosen = [fuller(pictures, 6) for pictures in sets.values()]
+    cv2.imwrite(str(options.out / "side-by-side.jpg"), stacked([strip(row) for row in chosen]))
+    cv2.imwrite(str(options.out / "close.jpg"), stacked([closely(row) for row in chosen]))
+    if options.docs:
+        options.docs.mkdir(parents=True, exist_ok=True)
+        quality = [cv2.IMWRITE_JPEG_QUALITY, 85]
+        cv2.imwrite(str(options.docs / "simulated-stills.jpg"), strip(chosen[0]), quality)
+        cv2.imwrite(str(options.docs / "simulated-close.jpg"), closely(chosen[0]), quality)
 
 
 if __name__ == "__main__":

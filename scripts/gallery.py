@@ -62,7 +62,7 @@ def stills() -> list[np.ndarray]:
         image, _ = render_still(200 + number, boards[(number + 1) % 3], table=table, size=(960, 720))
         shown.append(labelled(image, f"table: {table}"))
     for tilt in (0.0, 25.0, 45.0):
-        image, _ = render_still(300, "classic", tilt=tilt, light="window", size=(960, 720))
+        image, _ = render_still(303, "classic", tilt=tilt, light="window", lens="module 3", size=(960, 720), moves=50)
         shown.append(labelled(image, f"tilt: {tilt:g} degrees"))
     image, _ = render_still(301, "classic", lens="module 3 wide", light="office", size=(960, 720))
     shown.append(labelled(image, "lens: module 3 wide"))

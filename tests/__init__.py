@@ -1,0 +1,1 @@
+"""The tests mirror the packages: tests/engine for engine/, and so on."""

@@ -53,6 +53,27 @@ class BoardView:
         seen = [row[0] * x + row[1] * y + row[2] + raised * up[i] for i, row in enumerate(self.homography)]
         return self.bend(np.stack([seen[0] / seen[2], seen[1] / seen[2]], axis=-1))
 
+    def project_grid(
+        self, x: NDArray[np.floating], y: NDArray[np.floating], height: float
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Pixel columns and rows (each len(y) × len(x)) of all points with these board coordinates, at one height.
+
+        The same as `project`, for the large grids of the finder: in single precision, which is good to 0.001 pixels.
+        """
+        planes = [
+            (np.float32(1) * (row[0] * x)[None] + (row[1] * y + row[2] + height * lift)[:, None]).astype(np.float32)
+            for row, lift in zip(self.homography, self.up, strict=True)
+        ]
+        depth = np.reciprocal(planes[2])
+        across, down = planes[0] * depth, planes[1] * depth
+        if self.lens != 0.0:
+            width, tall = self.image_size
+            right, below = across - np.float32((width - 1) / 2), down - np.float32((tall - 1) / 2)
+            bent = (right * right + below * below) * np.float32(self.lens / ((width * width + tall * tall) / 4))
+            across += right * bent
+            down += below * bent
+        return across, down
+
     def bend(self, pixels: Array) -> Array:
         """Where the lens moves pixels of a straight-line picture to."""
         if self.lens == 0.0:
@@ -74,7 +95,7 @@ class BoardView:
         It always leans away from the camera; what it hides of the board is as wide as this.
         """
         across, down, deeper = np.linalg.solve(self.homography, self.up) * self.height
-        moved: Array = (np.asarray(points, float) + [across, down]) / (1 + deeper) - points
+        moved: Array = (np.asarray(points, float) + np.array([across, down])) / (1 + deeper) - points
         return moved
 
     @property
@@ -96,6 +117,14 @@ class BoardView:
         p = self.corners
         area = 0.5 * abs(np.sum(p[:, 0] * np.roll(p[:, 1], -1) - p[:, 1] * np.roll(p[:, 0], -1)))
         return float(np.sqrt(area)) / self.size
+
+    @property
+    def cut_off(self) -> float:
+        """How far the playing area reaches out of the picture, in cells; 0 if it is all there."""
+        width, height = self.image_size
+        x, y = self.corners.T
+        out = max(0.0, float(-x.min()), float(-y.min()), float(x.max()) - width + 1, float(y.max()) - height + 1)
+        return out / self.cell_pixels
 
     def scaled(self, image_size: tuple[int, int]) -> BoardView:
         """The same view in the same picture at another size."""
@@ -152,12 +181,14 @@ def focal_of(homography: Array, image_size: tuple[int, int]) -> float:
     Seen from straight above every focal length fits, and the usual one is returned.
     """
     side = max(image_size)
+    # With rays in units of the longer side, the focal length only scales the first two rows.
+    axes = _metric(homography, float(side), image_size)
     factors = np.geomspace(0.4, 6.0, 80)
-    costs = []
-    for factor in factors:
-        axes = _metric(homography, factor * side, image_size)
-        a, b = axes[:, 0], axes[:, 1]
-        scale = (a @ a + b @ b) / 2
-        misfit = (a @ b / scale) ** 2 + ((a @ a - b @ b) / scale / 2) ** 2
-        costs.append(misfit / AXIS_PRECISION**2 + (np.log(factor / USUAL_FOCAL) / FOCAL_SPREAD) ** 2)
+    scaled = np.stack([axes[0, :2] / factors[:, None], axes[1, :2] / factors[:, None]], axis=1)
+    ahead = axes[2, :2]
+    squares = (scaled**2).sum(axis=1) + ahead**2
+    crossed = (scaled[:, :, 0] * scaled[:, :, 1]).sum(axis=1) + ahead[0] * ahead[1]
+    scale = squares.mean(axis=1)
+    misfit = (crossed / scale) ** 2 + ((squares[:, 0] - squares[:, 1]) / scale / 2) ** 2
+    costs = misfit / AXIS_PRECISION**2 + (np.log(factors / USUAL_FOCAL) / FOCAL_SPREAD) ** 2
     return float(factors[int(np.argmin(costs))] * side)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.pieces import Cell
+from engine.pieces import SQUARES, Cell, piece_of
 from engine.profiles import CLASSIC, PROFILES, BoardProfile
 from vision.errors import VisionError
 from vision.geometry import BoardView
@@ -19,16 +19,21 @@ from vision.reading.appearance import appearance_of, light_of
 from vision.reading.cells import Reading, read_cells
 from vision.reading.printing import Printing, duo_profiles, printing_of
 from vision.reading.sampling import rim_places, sample_places, take
-from vision.reading.shapes import settle
+from vision.reading.shapes import components, settle
 
 # Rounds of the last alignment, each looking this far (in cells) beside the grid for its lines.
-LAST_REACHES = (0.14, 0.12, 0.12)
+LAST_REACHES = (0.2, 0.16, 0.14, 0.12, 0.12)
+# Rounds of learning (colours, then light and colours) of the first reading, which only has to tell pieces from board,
+# and of the later ones.
+ROUGH_ROUNDS, LAST_ROUNDS = (3, 1), (3, 2)
 # From this tilt on, in degrees, walls are looked at: they are a fifth of a cell wide there.
 LOW_ANGLE = 28.0
-# Widths of walls that are tried, against the one that follows from the piece tops, and the gain in the mean
+# Heights of walls that are tried, in cells, against the one at which the piece tops are seen, and the gain in the mean
 # log-likelihood of a cell that makes one of them believed.
-WALLS = (1.6, 2.4)
+WALLS = (0.28, 0.42)
 BETTER_FIT = 0.03
+# The quality of the grid that an empty board must have to be believed.
+CLEAR_GRID = 0.6
 # A cell below this certainty is listed as unsure.
 UNSURE = 0.9
 
@@ -81,22 +86,49 @@ def read_photo(image: Image, board: str = "auto", watch: Watcher | None = None) 
             f"no {kind} board found: show the whole board with its rim from above, tilted by 45° at most, in even light"
         )
     tell("found", found)
+    if found.cut_off:
+        raise VisionError("only a part of the board is in the picture: step back so that all four corners can be seen")
     printing = _printing(image, found, board)
     colours = printing.profile.colours
-    rough = read_cells(image, found.view, colours)
+    rough = read_cells(image, found.view, colours, rounds=ROUGH_ROUNDS)
     tell("rough", rough)
     view = aligned(found, rough.labels > 0)
-    reading = read_cells(image, view, colours)
+    reading = read_cells(image, view, colours, rounds=LAST_ROUNDS)
     if (changed := int(((reading.labels > 0) != (rough.labels > 0)).sum())) > 4:
         tell("again", changed)
-        view = aligned(replace(found, window=replace(found.window, view=view.scaled(found.picture.size))), reading.labels > 0)
-        reading = read_cells(image, view, colours)
+        view = aligned(
+            replace(found, window=replace(found.window, view=view.scaled(found.picture.size))), reading.labels > 0
+        )
+        reading = read_cells(image, view, colours, rounds=LAST_ROUNDS)
     if view.tilt > LOW_ANGLE:
         view, reading = _past_walls(image, view, reading)
     tell("cells", (view, reading))
     settled = settle(reading)
     tell("settled", (view, settled))
+    if not plausible(settled, found.quality):
+        raise VisionError(
+            "something with a grid was found, but it does not look like a Blokus board: show the whole board from above, "
+            "and name its kind with --board if it has another size"
+        )
     return PhotoReading(view, printing.profile, settled, printing.confidence, found.quality)
+
+
+def plausible(reading: Reading, quality: float) -> bool:
+    """Whether what was read can be a Blokus board: not a chessboard, a keyboard or a tiled floor.
+
+    No colour has more than its 89 squares (and a few misread ones), and most of what lies there are pieces; the less
+    clear the grid is, the more of them must be.
+    """
+    counts = [int((reading.labels == label).sum()) for label in range(1, len(reading.colours) + 1)]
+    if max(counts) > SQUARES + 10:
+        return False
+    if sum(counts) == 0:
+        return quality >= CLEAR_GRID
+    good = 0
+    for label in range(1, len(reading.colours) + 1):
+        figures = components(reading.labels == label)
+        good += sum(len(figure) for figure in figures if len(figure) <= 5 and piece_of(figure) is not None)
+    return quality + good / sum(counts) >= 2 * CLEAR_GRID
 
 
 def aligned(found: Found, covered: NDArray[np.bool_]) -> BoardView:
@@ -107,9 +139,9 @@ def aligned(found: Found, covered: NDArray[np.bool_]) -> BoardView:
 def _past_walls(image: Image, view: BoardView, reading: Reading) -> tuple[BoardView, Reading]:
     """At a low angle, walls of pieces cover much of the empty cells in front of them: what width of them fits best."""
     best = view, reading
-    for walls in WALLS:
-        wider = replace(view, walls=walls)
-        tried = read_cells(image, wider, reading.colours)
+    for height in WALLS:
+        wider = replace(view, walls=max(1.0, height / view.height))
+        tried = read_cells(image, wider, reading.colours, rounds=LAST_ROUNDS)
         if tried.fit > best[1].fit + BETTER_FIT:
             best = wider, tried
     return best
@@ -119,7 +151,7 @@ def profiles_for(board: str) -> list[BoardProfile]:
     """The profiles that a board word allows."""
     if board == "auto":
         return list(PROFILES.values())
-    chosen = [profile for profile in PROFILES.values() if board == profile.name or board == profile.kind]
+    chosen = [profile for profile in PROFILES.values() if board in (profile.name, profile.kind)]
     if not chosen:
         raise VisionError(f"unknown board {board!r}: expected auto, {', '.join(PROFILES)}")
     return chosen

@@ -42,7 +42,9 @@ def load_picture(path: Path) -> Picture:
         if path.is_dir():
             raise VisionError(f"{path} is a folder: give the name of one photo")
         if path.stat().st_size > MOST_BYTES:
-            raise VisionError(f"{path} is larger than {MOST_BYTES // 10**6} MB: save it as a JPEG of up to 16 megapixels")
+            raise VisionError(
+                f"{path} is larger than {MOST_BYTES // 10**6} MB: save it as a JPEG of up to 16 megapixels"
+            )
         data = path.read_bytes()
     except OSError as problem:
         raise VisionError(f"cannot open {path}: {(problem.strerror or str(problem)).lower()}") from problem
@@ -61,9 +63,7 @@ def decode_picture(data: bytes, name: str) -> Picture:
             "save it smaller"
         )
     if min(size) < SHORTEST_SIDE:
-        raise VisionError(
-            f"{name} has only {width} × {height} pixels: a board can be read from about 640 × 480 on"
-        )
+        raise VisionError(f"{name} has only {width} × {height} pixels: a board can be read from about 640 × 480 on")
     reduction = 1
     if data[:2] == b"\xff\xd8":
         while reduction < 4 and width * height / (2 * reduction) ** 2 >= ENOUGH_PIXELS / 2:

@@ -64,7 +64,7 @@ class StagePictures:
                 self._write("white", _white(reading))
             self._write(stage, drawn_reading(self.image, view, reading, doubtful))
 
-    def _write(self, name: str, picture: np.ndarray) -> None:  # type: ignore[type-arg]
+    def _write(self, name: str, picture: np.ndarray) -> None:
         self.count += 1
         cv2.imwrite(str(self.folder / f"{self.count:02d}-{name}.png"), picture)
 
@@ -75,7 +75,10 @@ def drawn_grid(image: Image, view: BoardView) -> Image:
     for height, paint in ((0.0, (255, 255, 0)), (view.height, (255, 0, 255))):
         along = np.linspace(0, view.size, 4 * view.size + 1)
         for k in range(view.size + 1):
-            for points in (np.stack([np.full_like(along, k), along], -1), np.stack([along, np.full_like(along, k)], -1)):
+            for points in (
+                np.stack([np.full_like(along, k), along], -1),
+                np.stack([along, np.full_like(along, k)], -1),
+            ):
                 _path(canvas, scaled.project(points, height), paint)
     return canvas
 
@@ -116,7 +119,7 @@ def _canvas(image: Image, view: BoardView) -> tuple[Image, BoardView]:
     return np.asarray(small, np.uint8).copy(), view.scaled((small.shape[1], small.shape[0]))
 
 
-def _path(canvas: Image, pixels: np.ndarray, paint: tuple[int, int, int], width: int = 1) -> None:  # type: ignore[type-arg]
+def _path(canvas: Image, pixels: np.ndarray, paint: tuple[int, int, int], width: int = 1) -> None:
     cv2.polylines(canvas, [np.round(pixels).astype(np.int32)], False, paint, width, cv2.LINE_AA)
 
 

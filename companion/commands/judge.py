@@ -31,18 +31,18 @@ def run(options: argparse.Namespace) -> int:
     failed = False
     for name in options.records:
         try:
-            for place, text in _texts(name):
-                failed |= not _judge(place, text, options)
+            for place, data in _records(name):
+                failed |= not _judge(place, data, options)
         except CompanionError as problem:
             _complain(problem)
             failed = True
     return 1 if failed else 0
 
 
-def _judge(place: str, text: str, options: argparse.Namespace) -> bool:
+def _judge(place: str, data: bytes, options: argparse.Namespace) -> bool:
     """Judge one record and print the answer; False if it cannot be understood."""
     try:
-        game = _record(text).play()
+        game = _record(data).play()
     except CompanionError as problem:
         _complain(f"{place}: {problem}")
         if options.json:
@@ -60,40 +60,40 @@ def _complain(problem: object) -> None:
 
 
 def _say(text: str) -> None:
-    print(text)  # noqa: T201 - the command line speaks here
+    """Print; what the terminal cannot show (a file's name may hold anything) becomes a question mark."""
+    encoding = sys.stdout.encoding or "utf-8"
+    print(text.encode(encoding, "replace").decode(encoding))  # noqa: T201 - the command line speaks here
 
 
-def _texts(name: str) -> Iterator[tuple[str, str]]:
-    """The texts of the records in a file, each with its place; `.jsonl` has one a line."""
+def _records(name: str) -> Iterator[tuple[str, bytes]]:
+    """The records in a file, unread, each with its place; `.jsonl` has one a line."""
     if name == "-":
-        yield "standard input", _decoded("standard input", sys.stdin.buffer.read(MOST_CHARACTERS * 4))
+        yield "standard input", sys.stdin.buffer.read(MOST_CHARACTERS * 4)
         return
     path = Path(name)
+    found = False
     try:
-        if path.suffix.lower() != ".jsonl":
-            with path.open("rb") as file:
-                yield name, _decoded(name, file.read(MOST_CHARACTERS * 4))
-            return
         with path.open("rb") as file:
+            if path.suffix.lower() != ".jsonl":
+                yield name, file.read(MOST_CHARACTERS * 4)
+                return
             number = 0
             while line := file.readline(MOST_CHARACTERS * 4):
                 number += 1
                 if line.strip():
-                    yield f"{name}, line {number}", _decoded(name, line)
-            if not number:
-                raise RecordError(f"{name}: the file is empty")
+                    found = True
+                    yield f"{name}, line {number}", line
     except OSError as problem:
         raise RecordError(f"{name}: {problem.strerror or problem}") from None
+    if not found:
+        raise RecordError(f"{name}: the file is empty")
 
 
-def _decoded(name: str, data: bytes) -> str:
+def _record(data: bytes) -> Record:
     try:
-        return data.decode("utf-8-sig")
+        text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise RecordError(f"{name}: this is not text in UTF-8, so it is no written game") from None
-
-
-def _record(text: str) -> Record:
+        raise RecordError("this is not text in UTF-8, so it is no written game") from None
     if not text.strip():
         raise RecordError("the file is empty")
     return record_from_blksgf(text) if text.lstrip()[0] == "(" else record_from_json(text)

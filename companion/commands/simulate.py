@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 
+from companion.commands.filming import bounded, count, picture_size, progress, say
 from engine.errors import CompanionError
 from engine.profiles import PROFILES
 from vision.table.camera import LENSES
@@ -16,36 +16,6 @@ from vision.table.stage import Stage
 from vision.table.story import random_film
 from vision.table.tabletops import TABLES
 
-MOST_FRAMES = 1_000_000
-
-
-def _count(text: str) -> int:
-    """A whole number that makes sense as a number of frames or pictures."""
-    value = int(text)
-    if not 1 <= value <= MOST_FRAMES:
-        raise argparse.ArgumentTypeError(f"expected a number from 1 to {MOST_FRAMES}")
-    return value
-
-
-def _size(text: str) -> tuple[int, int]:
-    """WIDTHxHEIGHT; both even, because video codecs want them so."""
-    width, _, height = text.lower().partition("x")
-    if not (width.isdecimal() and height.isdecimal() and 64 <= int(width) <= 8192 and 64 <= int(height) <= 8192):
-        raise argparse.ArgumentTypeError("expected WIDTHxHEIGHT in pixels, such as 1296x972")
-    return int(width) // 2 * 2, int(height) // 2 * 2
-
-
-def _bounded(low: float, high: float) -> type[float]:
-    """A converter to a number between bounds."""
-
-    def convert(text: str) -> float:
-        value = float(text)
-        if not low <= value <= high:
-            raise argparse.ArgumentTypeError(f"expected a number from {low:g} to {high:g}")
-        return value
-
-    return convert  # type: ignore[return-value]
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What `companion simulate` takes."""
@@ -54,17 +24,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--board", choices=sorted(PROFILES), default="classic", help="which printing (default: classic)"
     )
     parser.add_argument("--seed", type=int, default=0, help="the same seed gives the same film (default: 0)")
-    parser.add_argument("--frames", type=_count, help="how many frames (default: the whole game)")
-    parser.add_argument("--fps", type=_bounded(0.5, 60), default=5.0, help="frames a second (default: 5)")
-    parser.add_argument("--stills", type=_count, metavar="N", help="write N single pictures instead of a film")
+    parser.add_argument("--frames", type=count, help="how many frames (default: the whole game)")
+    parser.add_argument("--fps", type=bounded(0.5, 60), default=5.0, help="frames a second (default: 5)")
+    parser.add_argument("--stills", type=count, metavar="N", help="write N single pictures instead of a film")
     parser.add_argument(
         "--script", type=Path, metavar="FILE", help="film what this script says instead of a random game"
     )
     parser.add_argument(
-        "--mishaps", type=_bounded(0, 1), default=0.15, help="share of turns with a mishap (default: 0.15)"
+        "--mishaps", type=bounded(0, 1), default=0.15, help="share of turns with a mishap (default: 0.15)"
     )
-    parser.add_argument("--size", type=_size, help="pixels (default: 1296x972; stills also have other usual sizes)")
-    parser.add_argument("--tilt", type=_bounded(0, 45), help="tilt of the camera in degrees, 0 looks straight down")
+    parser.add_argument("--size", type=picture_size, help="pixels (default: 1296x972, for stills any usual size)")
+    parser.add_argument("--tilt", type=bounded(0, 45), help="tilt of the camera in degrees, 0 looks straight down")
     parser.add_argument("--light", choices=LIGHTS, help="the sort of light (default: by the seed)")
     parser.add_argument("--table", choices=TABLES, help="the sort of table (default: by the seed)")
     parser.add_argument("--lens", choices=sorted(LENSES), help="the camera's lens (default: by the seed)")
@@ -84,11 +54,11 @@ def run(options: argparse.Namespace) -> int:
             finer=2,
             named={**named, "size": options.size},  # type: ignore[typeddict-item]
         )
-        _say(f"{len(paths)} pictures with their truth in {options.out}")
+        say(f"{len(paths)} pictures with their truth in {options.out}")
         return 0
     size = options.size or (1296, 972)
     if options.script:
-        setting, plan = film_from_script(_text(options.script), options.seed, options.fps, size)
+        setting, plan = film_from_script(_text(options.script), options.seed, options.fps, size, options.board)
     else:
         setting, plan = random_film(
             options.board,
@@ -103,9 +73,9 @@ def run(options: argparse.Namespace) -> int:
             lens=options.lens,
         )
     stage = Stage(setting, plan, finer=2 if options.fine else 1)
-    truth = record_film(stage, options.out, options.seed, as_folder=options.folder, progress=_progress(plan.frames))
+    truth = record_film(stage, options.out, options.seed, as_folder=options.folder, progress=progress(plan.frames))
     what = "frames" if options.folder else "video.mp4"
-    _say(f"{options.out / what}: {plan.frames} frames, {len(truth['events'])} changes; the truth is in truth.json")
+    say(f"{options.out / what}: {plan.frames} frames, {len(truth['events'])} changes; the truth is in truth.json")
     return 0
 
 
@@ -114,17 +84,3 @@ def _text(path: Path) -> str:
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):
         raise CompanionError(f"the script {path} cannot be read as text") from None
-
-
-def _progress(frames: int):  # type: ignore[no-untyped-def]  # noqa: ANN202 - a plain callback
-    """Tell how far the film is on a terminal, and nothing in a pipe."""
-
-    def tell(number: int) -> None:
-        if sys.stderr.isatty() and (number % 20 == 0 or number == frames - 1):
-            print(f"\rframe {number + 1} of {frames}", end="" if number < frames - 1 else "\n", file=sys.stderr)  # noqa: T201
-
-    return tell
-
-
-def _say(text: str) -> None:
-    print(text)  # noqa: T201 - the command line speaks here

@@ -60,7 +60,7 @@ def evened(grey: Image, pixels: float) -> Evened:
     side = 2 * (max(small.shape) // (2 * NEIGHBOURHOODS)) + 1
     values = small.astype(np.float32)
     mean = cv2.blur(values, (side, side))
-    spread = cv2.sqrt(cv2.max(cv2.blur(values * values, (side, side)) - mean * mean, 0.0))
+    spread = np.sqrt(np.maximum(cv2.blur(values * values, (side, side)) - mean * mean, np.float32(0)))
     even = (values - mean) * (CONTRAST / (spread + PLAIN)) + 128.0
     return Evened(np.clip(even, 0, 255).astype(np.uint8), (width, height))
 

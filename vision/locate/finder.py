@@ -34,6 +34,8 @@ ATTEMPTS = (
     (800e3, 0.9, "centre", 0.6),
     (800e3, 2.4, "all", 0.5),
 )
+# Cells that the playing area may seem to reach out of the picture: the error of the alignment.
+CUT_OFF = 0.3
 # Quality from which on a board is a board, and from which on nothing else is even looked at.
 ENOUGH, SURE = 0.3, 0.85
 
@@ -51,13 +53,26 @@ class Found:
         return self.window.quality
 
     @property
+    def rank(self) -> float:
+        """Quality, halved if the board is cut off by the picture's edge."""
+        return self.quality * (0.5 if self.cut_off else 1.0)
+
+    @property
+    def cut_off(self) -> bool:
+        """Whether the picture shows only a part of the board."""
+        return self.window.view.cut_off > CUT_OFF
+
+    @property
     def view(self) -> BoardView:
         """The board in the full picture."""
         return self.window.view.scaled(self.picture.full_size)
 
 
 def find_board(image: Image, sizes: tuple[int, ...] = SIZES) -> Found | None:
-    """The clearest board with one of these numbers of cells in a BGR or grey picture, or None."""
+    """The clearest board with one of these numbers of cells in a BGR or grey picture, or None.
+
+    A board of which the picture shows only a part is found if there is no whole one: see `BoardView.cut_off`.
+    """
     grey = grey_of(image)
     best: Found | None = None
     made: dict[float, tuple[Evened, Lines]] = {}
@@ -67,11 +82,12 @@ def find_board(image: Image, sizes: tuple[int, ...] = SIZES) -> Found | None:
             made[pixels] = picture, find_lines(picture)
         picture, lines = made[pixels]
         for window in find_windows(picture, focused(lines, focus) if focus != "all" else lines, focal, sizes):
-            if best is None or window.quality > best.quality:
-                best = Found(window, picture)
-            if best.quality >= SURE:
+            found = Found(window, picture)
+            if best is None or found.rank > best.rank:
+                best = found
+            if best.rank >= SURE:
                 return best
-        if best is not None and best.quality >= enough:
+        if best is not None and best.rank >= enough:
             return best
     return best if best is not None and best.quality >= ENOUGH else None
 

@@ -14,7 +14,12 @@ from vision.locate.planes import Plane
 Array = NDArray[np.float64]
 
 # Pitches looked for, as a fraction of the distance to the board (a cell of 20 mm seen from 100 mm to 1.3 m).
-FREQUENCIES = np.geomspace(1 / 0.2, 1 / 0.015, 520)
+LARGEST, SMALLEST = 0.2, 0.015
+# The lines' places are counted in bins of this width, over this many distances to each side (a field of view of 110°),
+# and their spectrum is taken over four times that span, so that no pitch falls between two of its samples.
+BIN, SPAN, SAMPLES = 0.002, 1.5, 8192
+FREQUENCIES = np.fft.rfftfreq(SAMPLES, BIN)
+FIRST, LAST = (int(np.searchsorted(FREQUENCIES, 1 / pitch)) for pitch in (LARGEST, SMALLEST))
 # A focal length that is off by a third makes squares look up to 16 % longer one way at 45°.
 UNEVEN = 0.16
 # Lines within this fraction of a cell beside a lattice line lie on it; piece tops seen at a tilt still do.
@@ -39,13 +44,12 @@ def find_lattices(plane: Plane, lines: Lines, count: int) -> list[Lattice]:
     across, down = plane.on_across, plane.on_down
     in_u, in_v = _spectrum(u[down], lines.weights[down]), _spectrum(v[across], lines.weights[across])
     strong_u, strong_v = np.abs(in_u), np.abs(in_v)
-    reach = int(UNEVEN / np.log(FREQUENCIES[1] / FREQUENCIES[0]))
     pairs: set[tuple[float, int, int]] = set()
     for i in _peaks(strong_u, 6):
-        j = _best_near(strong_v, i, reach)
+        j = _best_near(strong_v, i)
         pairs.add((float(strong_u[i] * strong_v[j]), i, j))
     for j in _peaks(strong_v, 6):
-        i = _best_near(strong_u, j, reach)
+        i = _best_near(strong_u, j)
         pairs.add((float(strong_u[i] * strong_v[j]), i, j))
     found = []
     for strength, i, j in sorted(pairs, reverse=True)[:count]:
@@ -102,11 +106,18 @@ def _on_plane(matrix: Array, pixels: Array) -> tuple[Array, Array]:
 
 
 def _spectrum(places: Array, weights: Array) -> NDArray[np.complex128]:
-    """How strongly the places repeat at each of the frequencies, 0 to 1, with the phase."""
-    near = np.abs(places) < 10
-    places, weights = places[near], weights[near]
-    waves = np.exp(2j * np.pi * FREQUENCIES[:, None] * places[None])
-    strength: NDArray[np.complex128] = waves @ weights / (weights.sum() + 1e-9)
+    """How strongly the places repeat at each of the frequencies, 0 to 1, with the phase; 0 outside the range."""
+    near = np.abs(places) < SPAN - BIN
+    places, weights = places[near] / BIN, weights[near]
+    first = np.floor(places)
+    share = places - first
+    index = first.astype(int) % SAMPLES
+    counts = np.bincount(index, weights=weights * (1 - share), minlength=SAMPLES)
+    counts += np.bincount((index + 1) % SAMPLES, weights=weights * share, minlength=SAMPLES)
+    # The conjugate, so that a place further on has a larger phase.
+    strength: NDArray[np.complex128] = np.conj(np.fft.rfft(counts)) / (weights.sum() + 1e-9)
+    strength[:FIRST] = 0
+    strength[LAST:] = 0
     return strength
 
 
@@ -115,6 +126,6 @@ def _peaks(values: Array, count: int) -> list[int]:
     return [int(i) for i in inside[np.argsort(-values[inside])][:count]]
 
 
-def _best_near(values: Array, index: int, reach: int) -> int:
-    start = max(0, index - reach)
-    return start + int(values[start : index + reach + 1].argmax())
+def _best_near(values: Array, index: int) -> int:
+    start, stop = int(index * (1 - UNEVEN)), int(index * (1 + UNEVEN)) + 1
+    return start + int(values[start:stop].argmax())

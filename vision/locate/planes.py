@@ -87,9 +87,13 @@ def find_planes(lines: Lines, focal: float, count: int) -> list[Plane]:
     # Each segment and the camera span a plane; its normal is perpendicular to the line's direction in space.
     spans = np.cross(first, second)
     spans /= np.linalg.norm(spans, axis=1, keepdims=True)
-    angle = np.arctan2(spans @ FIRST_AXES.T, -(spans @ SECOND_AXES.T))
-    bins = np.floor(angle * (BINS / np.pi)).astype(np.int64) % BINS + BINS * np.arange(len(NORMALS))
-    spread = np.broadcast_to(lines.weights[:, None], bins.shape)
+    # Segments that count for nothing (wood grain) need not be counted.
+    heavy = lines.weights > 0.05 * lines.weights.max()
+    few = spans[heavy].astype(np.float32)
+    angle = np.arctan2(few @ FIRST_AXES.T.astype(np.float32), -(few @ SECOND_AXES.T.astype(np.float32)))
+    bins = ((angle + np.float32(2 * np.pi)) * np.float32(BINS / np.pi)).astype(np.int32) % BINS
+    bins += BINS * np.arange(len(NORMALS), dtype=np.int32)
+    spread = np.broadcast_to(lines.weights[heavy][:, None], bins.shape)
     votes = np.bincount(bins.ravel(), weights=spread.ravel(), minlength=BINS * len(NORMALS)).reshape(-1, BINS)
     votes = 0.5 * votes + 0.25 * (np.roll(votes, 1, axis=1) + np.roll(votes, -1, axis=1))
     # Both families must be there: the geometric mean of the two peaks.
@@ -116,7 +120,7 @@ def find_planes(lines: Lines, focal: float, count: int) -> list[Plane]:
 def _same(one: Array, two: Array, other_one: Array, other_two: Array) -> bool:
     straight = min(abs(one @ other_one), abs(two @ other_two))
     swapped = min(abs(one @ other_two), abs(two @ other_one))
-    return max(straight, swapped) > SAME_AXIS
+    return bool(max(straight, swapped) > SAME_AXIS)
 
 
 def _vanishing(spans: Array, weights: Array, ray: Array) -> tuple[Array, Mask]:

@@ -19,7 +19,7 @@ Mask = NDArray[np.bool_]
 ALONG = np.r_[0 : PITCH // 5, PITCH - PITCH // 5 : PITCH]
 # How far the lens may bend (fraction at the corner of the picture) and how far piece heights differ, in cells:
 # what the fit holds against the evidence of the edges, each of which is good to about this:
-LENS_SPREAD, HEIGHT_SPREAD, EDGE_SPREAD = 0.03, 0.05, 0.06
+LENS_SPREAD, HEIGHT_SPREAD, EDGE_SPREAD = 0.03, 0.04, 0.06
 # A wall seen narrower than this, in cells, does not show as a wall.
 WALL = 0.03
 # The outermost edges belong to the rim as well, which has a height of its own.
@@ -86,7 +86,9 @@ def _tops(view: BoardView, covered: Mask, upright: bool) -> Mask:
     return (before | after) & ~foot
 
 
-def _offsets(steps: NDArray[np.float32], size: int, reach: float, upright: bool, raised: bool, chosen: Mask | None) -> Edges:
+def _offsets(
+    steps: NDArray[np.float32], size: int, reach: float, upright: bool, raised: bool, chosen: Mask | None
+) -> Edges:
     """Offsets of the edges between columns of a sheet with a margin of one cell."""
     # Square roots keep loud neighbours (nubs, flares) from drowning a faint ridge.
     rows = np.sqrt(steps[PITCH:-PITCH].reshape(size, PITCH, -1)[:, ALONG]).mean(axis=1)
@@ -156,8 +158,8 @@ def _difference(view: BoardView, other: BoardView, edges: Edges) -> Array:
     here = view.project(points, raised * view.height)
     there = other.project(points, raised * other.height)
     step = 1e-3
-    right = (view.project(points + [step, 0.0], raised * view.height) - here) / step
-    below = (view.project(points + [0.0, step], raised * view.height) - here) / step
+    right = (view.project(points + np.array([step, 0.0]), raised * view.height) - here) / step
+    below = (view.project(points + np.array([0.0, step]), raised * view.height) - here) / step
     moved = there - here
     determinant = right[:, 0] * below[:, 1] - right[:, 1] * below[:, 0]
     along_x = (moved[:, 0] * below[:, 1] - moved[:, 1] * below[:, 0]) / determinant
@@ -167,13 +169,13 @@ def _difference(view: BoardView, other: BoardView, edges: Edges) -> Array:
 
 def _solve(columns: Array, off: Array, weight: Array, stiffness: Array, start: Array) -> Array:
     """Weighted least squares that lets go of outliers; `stiffness` pulls each unknown towards `start`."""
-    solution = np.zeros(columns.shape[1])
+    solution: Array = np.zeros(columns.shape[1])
     scale = 0.2
     for _ in range(5):
         left = off - columns @ solution
         trust = weight / (1 + (left / scale) ** 2) ** 2
         weighted = columns * trust[:, None]
         normal = weighted.T @ columns + np.diag(stiffness + 1e-9)
-        solution = np.linalg.solve(normal, weighted.T @ off + stiffness * start)
+        solution = np.asarray(np.linalg.solve(normal, weighted.T @ off + stiffness * start), float)
         scale = max(EDGE_SPREAD, 0.7 * scale)
     return solution

@@ -33,10 +33,10 @@ def sheet_of(picture: Evened, view: BoardView, margin: int, height: float = 0.0)
     """The sheet of a view of the evened picture, at `height` cells above the board; outside the picture all is flat."""
     cells = view.size + 2 * margin
     ticks = (np.arange(cells * PITCH) + 0.5) / PITCH - margin
-    x, y = np.meshgrid(ticks, ticks)
-    pixels = view.project(np.stack([x, y], axis=-1), height).astype(np.float32)
+    columns, rows = view.project_grid(ticks, ticks, height)
+    # Grey outside: the picture's last row drawn out would look like a board that goes on.
     seen = cv2.remap(
-        picture.image, pixels[..., 0], pixels[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        picture.image, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=(128,)
     ).astype(np.float32)
     across, down = np.zeros_like(seen), np.zeros_like(seen)
     across[:, 1:-1] = np.abs(seen[:, 2:] - seen[:, :-2])

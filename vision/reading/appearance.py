@@ -67,8 +67,8 @@ def appearance_of(light: Floats, white: Floats) -> Appearance:
         relative[burnt] = relative[burnt].max(axis=1, keepdims=True)
     blue, green, red = relative[..., 0], relative[..., 1], relative[..., 2]
     top = np.maximum(np.maximum(blue, green), red)
-    across = (red - np.float32(0.5) * (green + blue)) / top
-    down = np.float32(np.sqrt(0.75)) * (green - blue) / top
+    across = np.asarray((red - np.float32(0.5) * (green + blue)) / top, np.float32)
+    down = np.asarray(np.float32(np.sqrt(0.75)) * (green - blue) / top, np.float32)
     body = _body(light.shape[1])
     stops = np.log2(top[:, body])
     hues = across[:, body], down[:, body]
@@ -77,9 +77,7 @@ def appearance_of(light: Floats, white: Floats) -> Appearance:
     chosen = np.argpartition(purity, -count, axis=1)[:, -count:]
     pure = [np.median(np.take_along_axis(part, chosen, axis=1), axis=1) for part in hues]
     whole = [np.median(part, axis=1) for part in hues]
-    return Appearance(
-        np.stack(pure, axis=1), np.stack(whole, axis=1), _frame(across, down), np.median(stops, axis=1)
-    )
+    return Appearance(np.stack(pure, axis=1), np.stack(whole, axis=1), _frame(across, down), np.median(stops, axis=1))
 
 
 @cache

@@ -21,8 +21,8 @@ HIDDEN_LETTER = "?"
 # cells, over which empty cells tell their neighbours what white is, and the belief in the board's mean against it.
 LIGHT_REACH = 1.8
 LIGHT_BELIEF = 1.0
-# Rounds of learning: colours with one white, then light and colours together.
-FIRST_ROUNDS, LIGHT_ROUNDS = 4, 3
+# Rounds of learning: colours with one white, then light and colours together. More change nothing.
+ROUNDS = (4, 3)
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Reading:
     @property
     def size(self) -> int:
         """Cells along one side."""
-        return self.probability.shape[0]
+        return int(self.probability.shape[0])
 
     @property
     def letters(self) -> str:
@@ -63,27 +63,33 @@ class Reading:
 
 
 def read_cells(
-    image: Image, view: BoardView, colours: tuple[Colour, ...], palette: Palette | None = None, learn: bool = True
+    image: Image,
+    view: BoardView,
+    colours: tuple[Colour, ...],
+    palette: Palette | None = None,
+    rounds: tuple[int, int] = ROUNDS,
 ) -> Reading:
     """The reading of a BGR picture in which the board lies as `view` says.
 
-    Without a palette the colours are learnt from the picture; with one, it is the starting point, and is used as it
-    is if `learn` is False (the cheap way for a camera that does not move).
+    Without a palette the colours are learnt from the picture, beginning with the usual look of the plastics; with one,
+    learning begins there. No rounds: the palette is used as it is, the cheap way for a camera that does not move.
     """
     light = light_of(take(image, sample_places(view)))
     if palette is None:
         rim = light_of(take(image, rim_places(view)))
         palette = usual_palette(colours, np.median(rim.reshape(-1, 3), axis=0).astype(np.float32))
-    seen = appearance_of(light, palette.white)
-    other = None
-    if learn:
-        palette = learnt(palette, seen, FIRST_ROUNDS)
-        middle = np.median(light, axis=1)
-        other = seen
-        for _ in range(LIGHT_ROUNDS):
-            palette = replace(palette, white=local_white(palette, seen, other, middle, view.size))
-            seen = appearance_of(light, palette.white)
-            palette = learnt(palette, seen, 2, other)
+    base = replace(palette, white=palette.mean_white)
+    other = appearance_of(light, base.white)
+    if rounds == (0, 0):
+        seen = other if palette.white.ndim == 1 else appearance_of(light, palette.white)
+        return reading_of(palette, seen, view.size, other)
+    palette = learnt(base, other, rounds[0])
+    seen = other
+    middle = np.median(light, axis=1)
+    for _ in range(rounds[1]):
+        palette = replace(palette, white=local_white(palette, seen, other, middle, view.size))
+        seen = appearance_of(light, palette.white)
+        palette = learnt(palette, seen, 1, other)
     return reading_of(palette, seen, view.size, other)
 
 
@@ -100,7 +106,7 @@ def local_white(palette: Palette, seen: Appearance, other: Appearance, middle: F
     """
     empty = probabilities(palette, seen, other, tinted=0.0)[:, 0]
     empty = empty * (empty > 0.8)
-    base = palette.white if palette.white.ndim == 1 else np.median(palette.white, axis=0)
+    base = palette.mean_white
     logs = np.log(middle + 1e-3) - np.log(base + 1e-3)
     tint = logs - logs[:, 1:2]
     if empty.sum() < 3:
@@ -109,7 +115,9 @@ def local_white(palette: Palette, seen: Appearance, other: Appearance, middle: F
     near = _nearness(size)
     weight = near @ empty
     local = (near @ (tint * empty[:, None]) + LIGHT_BELIEF * mean) / (weight + LIGHT_BELIEF)[:, None]
-    bright = (near @ (logs[:, 1] * empty) + LIGHT_BELIEF * np.average(logs[:, 1], weights=empty)) / (weight + LIGHT_BELIEF)
+    bright = (near @ (logs[:, 1] * empty) + LIGHT_BELIEF * np.average(logs[:, 1], weights=empty)) / (
+        weight + LIGHT_BELIEF
+    )
     white: Floats = (np.exp(local + bright[:, None]) * (base + 1e-3)).astype(np.float32)
     return white
 
@@ -119,6 +127,6 @@ def _nearness(size: int) -> Array:
     """Cells × cells: weight of each cell for each other, by distance; 0 for itself."""
     place = np.arange(size)
     line = np.exp(-0.5 * ((place[:, None] - place[None]) / LIGHT_REACH) ** 2)
-    near = np.kron(line, line)
+    near = np.asarray(np.kron(line, line), float)
     np.fill_diagonal(near, 0.0)
     return near

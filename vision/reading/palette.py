@@ -58,6 +58,11 @@ class Palette:
     white: Floats
     """The empty board's light (BGR): 3, or cells × 3 where the light's colour changes over the board."""
 
+    @property
+    def mean_white(self) -> Floats:
+        """The empty board's light over the whole board: 3."""
+        return self.white if self.white.ndim == 1 else np.median(self.white, axis=0).astype(np.float32)
+
 
 def usual_palette(colours: tuple[Colour, ...], white: Floats) -> Palette:
     """What to expect before a picture has been seen."""
@@ -76,18 +81,16 @@ def evidence(palette: Palette, seen: Appearance, other: Appearance | None = None
     `other` is the look against another white: what is like the empty board in either light is as likely empty.
     """
     hues = [hue.astype(float) for hue in (seen.pure, seen.whole, seen.frame)]
-    columns = [_empty(palette, *hues, tinted)]
+    columns = [_empty(palette, tinted, *hues)]
     if other is not None:
         others = [hue.astype(float) for hue in (other.pure, other.whole, other.frame)]
-        columns[0] = np.maximum(columns[0], _empty(palette, *others, tinted))
+        columns[0] = np.maximum(columns[0], _empty(palette, tinted, *others))
     columns += [_piece(palette, label, *hues) for label in range(1, len(palette.pure))]
     columns.append(np.full(len(hues[0]), 3 * np.log(1 / np.pi)))
     return EVIDENCE * np.stack(columns, axis=1)
 
 
-def probabilities(
-    palette: Palette, seen: Appearance, other: Appearance | None = None, tinted: float = TINTED
-) -> Array:
+def probabilities(palette: Palette, seen: Appearance, other: Appearance | None = None, tinted: float = TINTED) -> Array:
     """Probability of each label for each cell: cells × (1 + colours + 1), rows sum to 1.
 
     `tinted` is the share of empty cells that may be lit by a lamp of another colour.
@@ -130,7 +133,8 @@ def _middle(values: Array, weights: Array) -> Array:
     order = np.argsort(values, axis=0)
     heaped = np.cumsum(weights[order], axis=0)
     place = (heaped < heaped[-1] / 2).sum(axis=0)
-    return np.take_along_axis(values, np.take_along_axis(order, place[None], axis=0), axis=0)[0]
+    middle: Array = np.take_along_axis(values, np.take_along_axis(order, place[None], axis=0), axis=0)[0]
+    return middle
 
 
 def _normal(square: Array, deviation: float) -> Array:
@@ -148,7 +152,7 @@ def _along(hue: Array, direction: Array) -> tuple[Array, Array]:
     return hue @ direction, hue @ np.array([-direction[1], direction[0]])
 
 
-def _empty(palette: Palette, pure: Array, whole: Array, frame: Array, tinted: float) -> Array:
+def _empty(palette: Palette, tinted: float, pure: Array, whole: Array, frame: Array) -> Array:
     spread = float(palette.spread[0])
     logs = np.zeros(len(pure))
     for hue, centre, width, share, stain in (

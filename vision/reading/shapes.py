@@ -21,7 +21,7 @@ DOUBT = 0.98
 # What must be believed against the pixels for a figure that is none of the 21 (players break rules about once in 150
 # pieces, and then mostly with real pieces that touch) and for the same piece twice, in natural logarithms.
 NO_PIECE, TWICE = 5.0, 3.0
-# Cells in doubt that are settled together; beyond that the pixels stand alone.
+# Cells in doubt that are settled together; larger groups are settled in parts.
 MOST_TOGETHER = 7
 # Labels tried per cell.
 TRIED = 2
@@ -31,10 +31,12 @@ def settle(reading: Reading) -> Reading:
     """The reading with its doubtful cells weighed by the figures they would make."""
     probability = reading.probability.copy()
     labels = reading.labels.copy()
-    for group in _groups(reading.certainty < DOUBT):
-        if len(group) > MOST_TOGETHER:
-            continue
-        _weigh(probability, labels, group)
+    certainty = reading.certainty
+    for group in _groups(certainty < DOUBT):
+        # The clearer ones first, so that the rest can lean on them.
+        group.sort(key=lambda cell: -certainty[cell])
+        for start in range(0, len(group), MOST_TOGETHER):
+            _weigh(probability, labels, group[start : start + MOST_TOGETHER])
     return replace(reading, probability=probability)
 
 

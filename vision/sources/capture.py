@@ -85,7 +85,7 @@ class PatientReader:
         return False
 
     def next(self) -> Shot:
-        """The next shot; `StalledError` if it takes too long. After the last one it answers at once, without a frame."""
+        """The next shot; `StalledError` if it takes too long. After the last one it answers at once, with no frame."""
         if self._over:
             return False, None, 0.0
         try:

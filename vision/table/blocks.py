@@ -39,25 +39,25 @@ def _form(shape: Shape, kit_key: tuple[float, ...], texel: float, holed: bool) -
     rounding = np.clip(1 - depth / bevel, 0, 1)
     height = tall - bevel * (1 - np.sqrt(np.maximum(1 - rounding**2, 0)))
     edge = np.minimum(np.minimum(u, 1 - u), np.minimum(v, 1 - v)) * cell
-    # A fine seam marks the squares of one piece.
-    seam = np.exp(-((edge / 0.45) ** 2))
-    height -= 0.35 * seam * (rounding <= 0)
-    thick = np.exp(-((edge / (0.07 * cell)) ** 2)) * 0.6
+    # Every square of a piece is rounded off by itself: a seam runs between the squares, less deep than the outer edge.
+    square = np.clip(1 - edge / (0.9 * bevel), 0, 1)
+    height = np.minimum(height, tall - 0.8 * bevel * (1 - np.sqrt(np.maximum(1 - square**2, 0))))
+    thick = np.exp(-((edge / (0.065 * cell)) ** 2))
     if dish > 0 and not holed:
         # A moat around the inner square, which rises back to the top with a soft dome.
-        frame = 0.21 * cell
-        moat = np.exp(-(((edge - frame) / (0.035 * cell)) ** 2))
-        dome = np.clip((edge - frame) / (0.29 * cell), 0, 1)
+        frame = 0.22 * cell
+        moat = np.exp(-(((edge - frame) / (0.042 * cell)) ** 2))
+        dome = np.clip((edge - frame) / (0.28 * cell), 0, 1)
         height -= dish * moat - 0.12 * dish * np.sqrt(dome)
-        thick = np.where(edge < frame, 1.0, 0.35 * moat)
+        thick = np.where(edge < frame, 0.75 + 0.25 * thick, 0.9 * moat)
     return height.astype(np.float32), mask, thick.astype(np.float32)
 
 
 @lru_cache(maxsize=8)
-def _waves(seed: int) -> Floats:
-    """A sheet of moulding waves with unit slope per texel; every piece takes another part of it."""
-    random = random_for(seed, "moulding waves")
-    return smooth_noise(random, 1024, 1024, 22) + 0.15 * smooth_noise(random, 1024, 1024, 7)
+def _waves(spot: int) -> Floats:
+    """A sheet of moulding waves with spots of so many texels; every piece takes another part of it."""
+    random = random_for(0, "moulding waves")
+    return smooth_noise(random, 1024, 1024, spot) + 0.15 * smooth_noise(random, 1024, 1024, spot / 3)
 
 
 def block(kit: Kit, cells: Shape, rgb: Rgb, texel: float, seed: int) -> Stamp:
@@ -68,14 +68,16 @@ def block(kit: Kit, cells: Shape, rgb: Rgb, texel: float, seed: int) -> Stamp:
     random = random_for(seed, "block", shape)
     rows, columns = height.shape
     oy, ox = int(random.integers(0, 1024 - min(rows, 1000))), int(random.integers(0, 1024 - min(columns, 1000)))
-    wave = _waves(0)[oy : oy + rows, ox : ox + columns]
-    # Waves about two spots of 22 texels long: amplitude = slope × length / (2 pi), in millimetres.
-    waved = height + wave * np.float32(kit.ripple * 44 * texel / 6.28)
+    spot = round(0.55 * kit.cell / texel)
+    wave = _waves(spot)[oy : oy + rows, ox : ox + columns]
+    # A wave is about two spots long: amplitude = slope × length / (2 pi), in millimetres.
+    waved = height + wave * np.float32(kit.ripple * 2 * spot * texel / 6.28)
     base = np.clip(np.array(rgb) * np.exp(random.normal(0, 0.05)) * np.exp(random.normal(0, 0.03, 3)), 0.002, 0.95)
     # Light that goes through to the board and back is tinted twice: what returns is the board in the piece's colour.
     through = np.array(kit.board_colour) * np.clip(base, 0.01, 1) ** 0.55
     inner = base * (1 - kit.translucency) + through * kit.translucency
-    rim = base * (1 - 0.45 * kit.translucency)
+    # Where light has a longer way through the plastic it comes back deeper: exponents darken what is dark already.
+    rim = base ** (1.0 + 0.55 * kit.translucency) * (0.72 - 0.2 * kit.translucency)
     blend = thick[..., None]
     colour = coded(inner[None, None] * (1 - blend) + rim[None, None] * blend)
     return Stamp(waved.astype(np.float32), colour, 1.0, 0.06, mask)

@@ -57,11 +57,11 @@ def lay_plate(
     mask = (outline < 0).astype(np.float32)
     colour = np.broadcast_to(coded(kit.board_colour), (*height.shape, 3)).copy()
     if low == 0.0 and kit.profile.kind == "duo":
-        _start_marks(kit, u, v, colour, height)
+        _start_marks(kit, u, v, colour)
     relief.lay(window, (height - low).astype(np.float32), mask, colour, kit.board_gloss, 0.16)
 
 
-def _start_marks(kit: Kit, u: Floats, v: Floats, colour: Floats, height: Floats) -> None:
+def _start_marks(kit: Kit, u: Floats, v: Floats, colour: Floats) -> None:
     """A printed ring (with nubs) or dot on the start squares."""
     dark_board = sum(kit.board_colour) < 1.0
     ink = coded((0.75, 0.75, 0.75) if dark_board else (0.12, 0.12, 0.13))
@@ -71,4 +71,3 @@ def _start_marks(kit: Kit, u: Floats, v: Floats, colour: Floats, height: Floats)
         distance = np.hypot(u - x, v - y) / kit.cell
         ring = (distance > 0.29) & (distance < 0.37) if kit.profile.nubs else distance < 0.17
         colour[ring] = ink
-    del height

@@ -115,5 +115,5 @@ class Director(Mover):
         """The plan, cut or lengthened to `seconds` if given."""
         self.plan.seconds = self.now if seconds is None else seconds
         self.plan.boards.sort(key=lambda board: board.time)
-        self.book.close(self.game, self.setting)
+        self.book.close(self.game)
         return self.plan

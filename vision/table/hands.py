@@ -1,12 +1,12 @@
 """Hands, arms and a cat, built from tapered round limbs in millimetres."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
 
-from vision.table.arrays import Floats, Random, Rgb, Spot
+from vision.table.arrays import Random, Rgb, Spot
 
 SKINS: tuple[Rgb, ...] = (
     (0.68, 0.45, 0.35),
@@ -106,11 +106,10 @@ class Pose:
     """Phase of a walking cat, in strides."""
     heading: float = 0.0
     """Degrees: where a cat walks."""
-    limbs: tuple[Limb, ...] = field(default=())
 
 
 def random_arm(random: Random, side: float) -> Arm:
-    """Somebody's arm; three in ten sleeves have a piece's colour by chance, more by `SLEEVES`' order."""
+    """Somebody's arm; more than half of the sleeves have a piece's colour."""
     bare = random.random() < 0.2
     return Arm(
         SKINS[int(random.integers(len(SKINS)))],
@@ -184,8 +183,3 @@ def _cat(arm: Arm, pose: Pose) -> list[Limb]:
         knee, paw = at(u + 15 * swing, v, 95), at(u + 45 * swing, v, 14 + lift)
         limbs += [Limb(at(u, v, 150), knee, 26 * s, 16 * s, fur), Limb(knee, paw, 15 * s, 13 * s, fur)]
     return limbs
-
-
-def paws(limbs: list[Limb]) -> Floats:
-    """The low ends of all limbs (n × 3): what may touch the board."""
-    return np.array([limb.end for limb in limbs if limb.end[2] < 25], np.float32).reshape(-1, 3)

@@ -14,7 +14,7 @@ PLASTICS: dict[Colour, tuple[Rgb, Rgb]] = {
     Colour.BLUE: ((0.014, 0.034, 0.40), (0.15, 0.15, 0.66)),
     Colour.YELLOW: ((0.74, 0.50, 0.008), (0.92, 0.74, 0.03)),
     Colour.RED: ((0.42, 0.008, 0.010), (0.72, 0.045, 0.028)),
-    Colour.GREEN: ((0.004, 0.19, 0.07), (0.014, 0.42, 0.25)),
+    Colour.GREEN: ((0.004, 0.19, 0.075), (0.014, 0.42, 0.33)),
     Colour.PURPLE: ((0.065, 0.008, 0.15), (0.21, 0.045, 0.36)),
     Colour.ORANGE: ((0.76, 0.17, 0.003), (0.95, 0.38, 0.02)),
 }
@@ -88,22 +88,22 @@ def random_kit(random: Random, profile: BoardProfile) -> Kit:
     if profile.nubs:
         return _togo(random, profile, plastics)
     boards = WHITE_BOARDS if random.random() < 0.75 else SILVER_BOARDS
-    dish = float(random.uniform(0.35, 0.7)) if random.random() < (0.65 if profile.kind == "classic" else 0.35) else 0.0
+    dish = float(random.uniform(0.55, 1.0)) if random.random() < (0.65 if profile.kind == "classic" else 0.35) else 0.0
     return Kit(
         profile=profile,
         cell=20.0 if profile.kind == "classic" else 21.0,
         rim_width=float(random.uniform(5, 11)),
         rim_height=float(random.uniform(1.5, 3.5)),
         thickness=float(random.uniform(8, 16)),
-        ridge_width=float(random.uniform(0.6, 1.1)),
-        ridge_height=float(random.uniform(0.35, 0.8)) if random.random() < 0.75 else -0.5,
+        ridge_width=float(random.uniform(0.9, 1.6)),
+        ridge_height=float(random.uniform(0.45, 1.0)) if random.random() < 0.75 else -0.6,
         piece_height=float(random.uniform(3.2, 4.1)),
-        bevel=float(random.uniform(0.8, 1.5)),
+        bevel=float(random.uniform(1.1, 2.1)),
         dish=dish,
         board_colour=boards[int(random.integers(len(boards)))],
         board_gloss=float(random.uniform(0.3, 0.9)),
         plastics=plastics,
-        translucency=float(random.uniform(0.05, 0.45)) if profile.kind == "classic" else 0.1,
+        translucency=float(random.uniform(0.05, 0.6)) if profile.kind == "classic" else 0.1,
         ripple=float(random.uniform(0.006, 0.03)),
     )
 

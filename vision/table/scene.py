@@ -21,7 +21,10 @@ from vision.table.shading import Area, Ground, shade
 from vision.table.solids import draw_cup
 from vision.table.tabletops import TableTop, random_table
 
-TEXELS_PER_CELL = 40
+TEXELS_PER_PIXEL = {1: 1.3, 2: 2.0}
+"""Resolution of the relief by the number of samples per pixel and direction: what bevels need to look round."""
+FEWEST, MOST = 30, 60
+"""Texels along a cell, whatever the camera: fewer lose the bevels, more only cost time."""
 AROUND = 230.0
 """How far (mm) beyond the board the relief reaches: loose pieces and telephones lie within."""
 
@@ -101,7 +104,7 @@ class Scene:
         kit = setting.kit
         across, along = self._view(kit.outer + AROUND)
         tall = max(kit.piece_height + 0.4, kit.rim_height)
-        self._bare = Relief(across, along, kit.cell / TEXELS_PER_CELL, -kit.thickness, tall)
+        self._bare = Relief(across, along, kit.cell / self._texels(), -kit.thickness, tall)
         lay_plate(self._bare, kit, kit.size, kit.size, 0, 0, 0, 0)
         lay_clutter(self._bare, kit, setting.clutter, setting.seed)
         self.relief = self._bare.copy()
@@ -111,6 +114,11 @@ class Scene:
         self.ground = Ground(self.relief, setting.table, setting.lighting, setting.clutter.cups)
         self.layers: list[Floats] = []
         self.render()
+
+    def _texels(self) -> int:
+        """Texels along a cell, in steps of six so that a knock against the camera does not change them."""
+        pixels = self.setting.kit.cell * self.setting.camera.scale_at((0.0, 0.0, 0.0))
+        return int(np.clip(pixels * TEXELS_PER_PIXEL.get(self.finer, 2.0), FEWEST, MOST)) // 6 * 6
 
     def _view(self, most: float) -> tuple[float, float]:
         """Half the width and depth (mm) of the relief: what the camera can see of it, and the board in any case."""
@@ -244,7 +252,7 @@ def random_setting(
     )
     room = random_for(seed, "light")
     lighting = random_lighting(room, light)
-    if room.random() < 0.5:
+    if room.random() < 0.65:
         spot = room.uniform(-0.8, 0.8, 2) * kit.half
         lighting = mirrored_on(lighting, camera.position, (float(spot[0]), float(spot[1])))
     return Setting(kit, camera, lighting, top, clutter, seed)

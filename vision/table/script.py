@@ -52,7 +52,7 @@ EXAMPLES = (
 class _Head:
     """What the first lines of a script say about the table."""
 
-    board: str = "classic"
+    board: str
     light: str | None = None
     table: str | None = None
     tilt: float | None = None
@@ -67,8 +67,8 @@ def _one_of(word: str, known: object, what: str) -> str:
     return word
 
 
-def _head(text: str) -> _Head:
-    head = _Head()
+def _head(text: str, board: str) -> _Head:
+    head = _Head(board)
     for number, raw in enumerate(text.splitlines(), 1):
         line = " ".join(raw.strip().rstrip(".").split())
         if not line or line.startswith("#"):
@@ -238,10 +238,13 @@ class _Reader:
 
 
 def film_from_script(
-    text: str, seed: int = 0, fps: float = 5.0, size: tuple[int, int] = (1296, 972)
+    text: str, seed: int = 0, fps: float = 5.0, size: tuple[int, int] = (1296, 972), board: str = "classic"
 ) -> tuple[Setting, Plan]:
-    """The setting and plan that a script describes; `ScriptError` names the line that cannot be followed."""
-    head = _head(text)
+    """The setting and plan that a script describes; `ScriptError` names the line that cannot be followed.
+
+    What the script itself says about seed and board goes before `seed` and `board`.
+    """
+    head = _head(text, board)
     if not head.lines:
         raise ScriptError("the script says nothing: expected lines such as " + EXAMPLES)
     seed = head.seed if head.seed is not None else seed

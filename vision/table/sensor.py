@@ -50,9 +50,9 @@ def metered(random: Random, light: Floats, tint: Rgb) -> Sensor:
     `tint` is the true colour of the light. A camera guesses it partly well and partly by taking the picture for grey.
     """
     small = cv2.resize(light, (96, 72), interpolation=cv2.INTER_AREA).reshape(-1, 3)
-    # Half the weight goes to the strongest channel: a camera that ignored it would blow out a red table cloth.
-    grey = 0.5 * (small @ np.array([0.25, 0.6, 0.15], np.float32)) + 0.5 * small.max(axis=1)
-    wanted = min(float(random.uniform(0.2, 0.36)) / float(grey.mean()), 0.95 / float(np.percentile(grey, 96)))
+    # Some weight goes to the strongest channel: a camera that ignored it would blow out a red table cloth.
+    grey = 0.7 * (small @ np.array([0.25, 0.6, 0.15], np.float32)) + 0.3 * small.max(axis=1)
+    wanted = min(float(random.uniform(0.26, 0.44)) / float(grey.mean()), 1.25 / float(np.percentile(grey, 96)))
     exposure = float(np.clip(wanted * np.exp(random.normal(0, 0.17)), 0.2, USUAL_EXPOSURE * MOST_GAIN))
     mean = small[grey > np.percentile(grey, 40)].mean(axis=0)
     taken_for_grey = np.log(np.clip(mean[1] / np.maximum(mean, 1e-6), 0.3, 4.0))

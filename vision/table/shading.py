@@ -17,8 +17,8 @@ STRIP = 48
 """Rows worked on at a time: small enough that a strip stays in the processor's cache."""
 Area = tuple[int, int, int, int]
 """Top, bottom, left, right of a part of the picture, in pixels."""
-FRESNEL = 0.045
-"""Reflection of plastic seen straight on (refractive index 1.54)."""
+FRESNEL = 0.052
+"""Reflection of polystyrene seen straight on (refractive index 1.59)."""
 
 
 @dataclass

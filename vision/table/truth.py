@@ -58,6 +58,9 @@ class Bookkeeper:
         elif kind == "lamp_off":
             self._told("light", start)
             self._told("light", end)
+        elif kind in ("hand_without_move", "cat"):
+            self._told("obscured", start)
+            self._told("clear", end)
 
     def change(
         self,
@@ -113,7 +116,7 @@ class Bookkeeper:
         for outcome in step.outcomes:
             self._told(str(outcome.kind), end, **_details(outcome))
 
-    def close(self, game: Game, setting: Setting) -> None:
+    def close(self, game: Game) -> None:
         """Fill in what only the end can tell: stable stretches, the final board, the scores."""
         plan = self._plan
         last = plan.frames - 1
@@ -159,7 +162,6 @@ class Bookkeeper:
         plan.told.sort(key=lambda told: (told["time"], told["type"] in ("finished", "stopped")))
         for number, told in enumerate(plan.told):
             told["seq"] = number
-        del setting
 
 
 def _best(scores: dict[Colour, Any], key: Any) -> list[str]:  # noqa: ANN401 - a plain function of a score

@@ -1,0 +1,75 @@
+"""`companion bench`: figures as ratios to their targets. Nothing here asserts how fast this machine is."""
+
+import json
+
+import pytest
+
+from companion.bench import naive, rules
+from companion.bench.figure import Figure, seconds
+from companion.cli import main
+from companion.commands import bench
+from engine.moves import legal_spots
+from engine.profiles import CLASSIC, DUO
+
+
+def test_a_figure_meets_its_target_when_it_uses_up_no_more_than_all_of_it():
+    assert Figure("time", 10, 20, "µs").ratio == 0.5
+    assert Figure("time", 20, 20, "µs").ok
+    assert not Figure("time", 21, 20, "µs").ok
+
+
+def test_where_more_is_better_the_ratio_turns_round():
+    assert Figure("speed", 100, 50, "times", at_least=True).ratio == 0.5
+    assert not Figure("speed", 49, 50, "times", at_least=True).ok
+    assert not Figure("speed", 0, 50, "times", at_least=True).ok
+
+
+def test_a_measurement_counts_calls_until_it_is_long_enough():
+    calls = []
+    assert seconds(lambda: calls.append(1), repeats=2, at_least=0.0) >= 0
+    assert len(calls) >= 2
+
+
+@pytest.fixture
+def measured(monkeypatch):
+    """A bench of two figures, one met and one missed."""
+    made = [Figure("met", 1, 2, "ms"), Figure("missed", 3, 2, "ms", note="too slow")]
+    monkeypatch.setattr(rules, "figures", lambda: made)
+    return made
+
+
+@pytest.mark.usefixtures("measured")
+def test_the_bench_prints_a_line_a_figure_and_fails_if_a_target_is_missed(capsys):
+    assert main(["bench"]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert ["MISSED" in line for line in lines] == [False, True]
+    assert lines[1].endswith("too slow")
+
+
+@pytest.mark.usefixtures("measured")
+def test_the_bench_as_json(capsys):
+    assert main(["bench", "rules", "--json"]) == 1
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [(line["name"], line["ratio"], line["ok"]) for line in lines] == [("met", 0.5, True), ("missed", 1.5, False)]
+
+
+def test_every_group_can_be_imported():
+    assert set(bench.GROUPS) == {"rules"}
+
+
+@pytest.mark.parametrize(("profile", "pieces"), [(CLASSIC, 28), (DUO, 10)])
+def test_the_middle_game_that_is_measured_is_legal_and_always_the_same(profile, pieces):
+    game = rules.middle_game(profile, pieces)
+    assert game == rules.middle_game(profile, pieces)
+    assert len(game.steps) == pieces
+    assert all(step.ruling.legal for step in game.steps)
+
+
+@pytest.mark.parametrize("profile", [CLASSIC, DUO])
+def test_the_plain_set_generator_finds_the_same_placements_in_the_middle_game(profile):
+    game = rules.middle_game(profile, 12)
+    position, colour = game.state.position, game.state.to_play
+    board = {cell: str(item.colour) for item in position.lying for cell in item.cells}
+    used = {naive.piece_index(item.cells) for item in position.lying if item.colour is colour}
+    plain = set(naive.legal_placements(profile.size, board, str(colour), profile.starts, used))
+    assert plain == {frozenset(spot.cells) for spot in legal_spots(position, game.rules, colour)}
