@@ -1,6 +1,7 @@
 """Stories of the simulated table, watched from the first frame to the last."""
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from companion.watching import Watching
 from vision.errors import EndedError
@@ -9,6 +10,20 @@ from vision.table.script import film_from_script
 from vision.table.stage import Stage
 
 SIZE = (800, 600)
+
+
+def _stories() -> dict[str, str]:
+    """The scripts of `stories.txt` by name, with a while before and after so that the table comes to rest."""
+    found: dict[str, list[str]] = {}
+    for line in (Path(__file__).parent / "stories.txt").read_text().splitlines():
+        if line.startswith("## "):
+            found[line[3:]] = ["wait 3 s"]
+        elif line and found:
+            found[list(found)[-1]].append(line)
+    return {name: "\n".join([*lines, "wait 3 s"]) for name, lines in found.items()}
+
+
+STORIES = _stories()
 GAME = ("placed", "illegal", "corrected", "adjusted", "disturbed", "passed")
 
 

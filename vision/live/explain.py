@@ -99,8 +99,10 @@ def explain(evidence: Evidence, known: Sequence[Patch]) -> list[Explained]:
         smeared = tuple((int(r), int(c)) for r, c in np.argwhere(suspicious))
         return [Explained(Explanation(), Explanation(), smeared)]
     found = []
+    # A piece that seems to be gone from one place is in hand for another.
+    staying = tuple(p for p in pieces if 2 * sum(bool(suspicious[cell]) for cell in p.cells) < len(p.cells))
     for region in _regions(suspicious, pieces):
-        first, second = _explain_region(evidence, pieces, labels, region)[:2]
+        first, second = _explain_region(evidence, staying, labels, region)[:2]
         left = _doubt(log_p, _labels_after(labels, evidence, first)) > SUSPICIOUS
         found.append(Explained(first, second, tuple(sorted(cell for cell in region.cells if left[cell]))))
     return found
@@ -171,14 +173,14 @@ def _regions(suspicious: NDArray[np.bool_], known: tuple[Patch, ...]) -> Iterato
 
 
 def _explain_region(
-    evidence: Evidence, known: tuple[Patch, ...], labels: NDArray[np.int64], region: _Region
+    evidence: Evidence, staying: tuple[Patch, ...], labels: NDArray[np.int64], region: _Region
 ) -> list[Explanation]:
-    """The two likeliest explanations of one region, best first."""
+    """The two likeliest explanations of one region, best first; `staying` are the pieces that are surely there."""
     found: dict[tuple[object, ...], Explanation] = {}
     touched = region.touched[:MOST_TOUCHED]
     for count in range(len(touched) + 1):
         for gone in combinations(touched, count):
-            for explanation in _with_gone(evidence, known, labels, region, gone):
+            for explanation in _with_gone(evidence, staying, labels, region, gone):
                 key = (explanation.appeared, explanation.vanished, explanation.moved)
                 if key not in found or found[key].score < explanation.score:
                     found[key] = explanation
@@ -190,7 +192,7 @@ def _explain_region(
 
 def _with_gone(
     evidence: Evidence,
-    known: tuple[Patch, ...],
+    staying: tuple[Patch, ...],
     labels: NDArray[np.int64],
     region: _Region,
     gone: tuple[Patch, ...],
@@ -208,14 +210,14 @@ def _with_gone(
     gain = log_p - np.take_along_axis(log_p, current[:, :, None], axis=2)
     blocked = current > 0
     targets = sorted(region.cells | lifted)
-    for appeared, score in _fill(evidence, gain, blocked, targets, _in_hand(known, gone)):
+    for appeared, score in _fill(evidence, gain, blocked, targets, _played(staying, gone)):
         yield _named(gone, appeared, base + score)
 
 
-def _in_hand(known: tuple[Patch, ...], gone: tuple[Patch, ...]) -> dict[Colour, set[str]]:
+def _played(staying: tuple[Patch, ...], gone: tuple[Patch, ...]) -> dict[Colour, set[str]]:
     """By colour, the shapes that lie on the board."""
     played: dict[Colour, set[str]] = {}
-    for patch in known:
+    for patch in staying:
         piece = piece_of(patch.cells)
         if patch not in gone and piece is not None:
             played.setdefault(patch.colour, set()).add(piece.name)

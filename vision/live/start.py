@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,8 @@ from vision.reading.sampling import PER_SIDE, Image, sample_places, take
 # How much the middle of the empty cells varies with a nub in it, in natural logarithms of light: measured on pictures
 # with known boards, 0.47 to 1.2 with nubs and at most 0.03 without.
 NUB_RELIEF = 0.12
+# How much more a marked cell differs from the usual empty one than nine of ten cells do, and than one without a mark.
+MARKED = 1.3
 # Below this the colours on the board have not told the printing.
 TOLD = 0.9
 
@@ -45,10 +47,34 @@ def first_look(image: Image, board: str) -> Start:
         profile = _by_nubs(image, read)
         if profile.colours != reading.colours:
             reading = read_cells(image, read.view, profile.colours)
+    view = read.view
+    if _marked_otherwise(image, view, profile, reading.labels):
+        view = view.turned(1)
+        reading = replace(reading, probability=np.rot90(reading.probability).copy())
     patches = tuple(
         Patch(found.colour, tuple(sorted(piece.cells))) for found in pieces_on(reading) for piece in found.found
     )
-    return Start(read.view, profile, reading.palette, reading.labels, patches)
+    return Start(view, profile, reading.palette, reading.labels, patches)
+
+
+def _marked_otherwise(image: Image, view: BoardView, profile: BoardProfile, labels: NDArray[np.int64]) -> bool:
+    """Whether the start marks are seen on the other diagonal: the camera looks from another side.
+
+    Corners are the same from every side; on Duo the marks are two cells that look unlike all other empty ones.
+    """
+    n = profile.size
+    other = [(column, n - 1 - row) for row, column in profile.starts]
+    if set(other) == set(profile.starts) or any(labels[cell] for cell in (*profile.starts, *other)):
+        return False
+    light = light_of(take(image, sample_places(view))).mean(axis=2)
+    logs = np.log(light + 0.004).reshape(n, n, -1)
+    logs -= np.median(logs, axis=2, keepdims=True)
+    empty = labels == 0
+    odd = np.abs(logs - np.median(logs[empty], axis=0)).mean(axis=2)
+    usual = float(np.percentile(odd[empty], 90))
+    here = min(odd[cell] for cell in profile.starts)
+    there = min(odd[cell] for cell in other)
+    return bool(there > MARKED * usual and there > MARKED * here)
 
 
 def _by_nubs(image: Image, read: PhotoReading) -> BoardProfile:

@@ -22,6 +22,7 @@ from vision.geometry import BoardView
 from vision.live.cells import CellReader, Look
 from vision.live.evidence import Evidence, known_labels
 from vision.live.explain import Explained, Explanation, joined
+from vision.live.gathered import Gathered
 from vision.live.glance import MOVING, Image, differing, reduced
 from vision.live.intruders import find_intruders, level
 from vision.live.notices import Covering, Health, lamp
@@ -35,6 +36,8 @@ Bools = NDArray[np.bool_]
 REST = 0.15
 # Seconds between looks at a table on which nothing changes: light drifts, and is followed.
 UPKEEP = 2.0
+# Attempts to find the board, a second apart, after which it is told that there is none.
+TELL_MISSING = 4
 # The part of the picture that may differ between two frames that show a table at rest, before the board is known.
 STILL = 0.002
 
@@ -61,7 +64,8 @@ class LiveTable:
     _moved_at: float = -1e9
     _kept_at: float = -1e9
     _searched_at: float = -1e9
-    _told_missing: bool = False
+    _missed: int = 0
+    _gathered: Gathered = field(default_factory=Gathered)
     _open: bool = False
     """Whether the last look left something undecided."""
 
@@ -121,16 +125,23 @@ class LiveTable:
     def _look_for_board(self, frame: Frame, small: Image, previous: Image) -> list[LiveEvent]:
         """Search now and then, on frames that stand still."""
         still = float((differing(small, previous) > 0).mean()) < STILL
-        if not still or frame.seconds - self._searched_at < SEARCH_EVERY:
+        if not still:
+            self._gathered.clear()
+            return []
+        image = self._gathered.add(frame.image)
+        if frame.seconds - self._searched_at < SEARCH_EVERY:
             return []
         self._searched_at = frame.seconds
         try:
-            found = first_look(frame.image, self.profile.name if self.profile else self.board)
+            found = first_look(image, self.profile.name if self.profile else self.board)
         except VisionError as problem:
             self.status = "lost" if self.profile else "looking"
-            told, self._told_missing = self._told_missing, True
-            return [] if told else [Notice(frame.seconds, frame.number, NoticeKind.SOURCE, problem=str(problem))]
-        self._told_missing = False
+            self._missed += 1
+            if self._missed != TELL_MISSING:
+                return []
+            return [Notice(frame.seconds, frame.number, NoticeKind.SOURCE, problem=str(problem))]
+        self._missed = 0
+        self._gathered.clear()
         events: list[LiveEvent] = []
         if self.profile is None:
             self.profile = found.profile
