@@ -22,6 +22,8 @@ Bools = NDArray[np.bool_]
 TINT = 1.18
 # A shadow leaves at least this part of the light; what is darker is a dark thing.
 DARKEST_SHADOW = 0.35
+# Four pieces are not put down between two quiet moments: what is larger, in cells, is something else.
+LARGEST = 22.0
 # Noise of the small picture in grey levels, and its part that grows with brightness.
 NOISE, GRAIN = 9.0, 0.05
 # A thing counts as coming from outside if this much of it, in cells, lies beyond the rim.
@@ -87,7 +89,8 @@ def find_intruders(now: Image, before: Image, view: BoardView) -> Intrusion:
         window = (slice(top, top + height), slice(left, left + width))
         mine = labels[window] == index
         beyond = int((mine & ~board[window]).sum())
-        if beyond > OUTSIDE * cell * cell and beyond < size:
+        crosses = beyond > OUTSIDE * cell * cell and beyond < size
+        if crosses or size - beyond > LARGEST * cell * cell:
             intruder[window][mine] = 255
     return Intrusion(_covered_cells(intruder, view), outside)
 
