@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from companion.match import Match
 from companion.telling import Telling, finish
@@ -30,8 +30,11 @@ class Watching:
         self._seq = 0
         self._over_since: float | None = None
 
-    def lines(self, source: Source) -> Iterator[tuple[Line, Frame | None]]:
-        """Every event with the frame it was seen in; the last one is `finished` or `stopped`."""
+    def lines(self, source: Source, each: Callable[[Frame], None] | None = None) -> Iterator[tuple[Line, Frame | None]]:
+        """Every event with the frame it was seen in; the last one is `finished` or `stopped`.
+
+        `each` is called with every frame before it is looked at.
+        """
         last: Frame | None = None
         while True:
             try:
@@ -49,6 +52,8 @@ class Watching:
             if last is None:
                 yield self._line(Telling("started", {"board": self.table.board, "source": source.address}), frame)
             last = frame
+            if each is not None:
+                each(frame)
             for seen in self.table.feed(frame):
                 for telling in self._told(seen):
                     yield self._line(telling, frame)

@@ -31,7 +31,7 @@ def run(options: argparse.Namespace) -> int:
     recorder = Recorder(options.record) if options.record else None
     watching = Watching(options.board, _settings(options))
     with open_source(options.source) as source:
-        for line, frame in watching.lines(source):
+        for line, frame in watching.lines(source, recorder.frame if recorder else None):
             text = json.dumps(line, separators=(",", ":")) if options.json else _sentence(line)
             print(text, flush=True)  # noqa: T201 - the command line speaks here
             if recorder is not None:

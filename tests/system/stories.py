@@ -6,6 +6,7 @@ from pathlib import Path
 from companion.watching import Watching
 from vision.errors import EndedError
 from vision.frames import Frame, Source
+from vision.table.comparing import game_events, turned_to_fit
 from vision.table.script import film_from_script
 from vision.table.stage import Stage
 
@@ -24,7 +25,6 @@ def _stories() -> dict[str, str]:
 
 
 STORIES = _stories()
-GAME = ("placed", "illegal", "corrected", "adjusted", "disturbed", "passed")
 
 
 class Film(Source):
@@ -60,12 +60,10 @@ class Watched:
 
     def told(self) -> list[tuple]:
         """The events of the game, turned the way the truth lies if the camera saw the board from another side."""
-        size = len(self.lines[-1]["board"])
-        wanted = _game(self.truth, 0, size)
-        return min((_game(self.lines, turns, size) for turns in range(4)), key=lambda got: _apart(got, wanted))
+        return turned_to_fit(self.lines, self.truth, len(self.truth[-1]["board"]))
 
     def true(self) -> list[tuple]:
-        return _game(self.truth, 0, len(self.lines[-1]["board"]))
+        return game_events(self.truth, len(self.truth[-1]["board"]))
 
     def rules(self) -> list[set[str]]:
         return [{v["rule"] for v in line["violations"]} for line in self.lines if line["type"] == "illegal"]
@@ -78,25 +76,3 @@ def watch(script: str, seed: int = 1, board: str | None = None) -> Watched:
     with film:
         lines = [line for line, _ in Watching(kind, {}).lines(film)]
     return Watched(lines, film.plan.told)
-
-
-def _turned(cells: list, turns: int, size: int) -> frozenset:
-    found = set()
-    for row, column in cells:
-        r, c = row, column
-        for _ in range(turns):
-            r, c = c, size - 1 - r
-        found.add((r, c))
-    return frozenset(found)
-
-
-def _game(lines: list[dict], turns: int, size: int) -> list[tuple]:
-    return [
-        (str(line["type"]), str(line.get("colour")), _turned(line.get("cells", []), turns, size))
-        for line in lines
-        if line["type"] in GAME
-    ]
-
-
-def _apart(got: list[tuple], wanted: list[tuple]) -> int:
-    return len(set(got) ^ set(wanted))

@@ -16,9 +16,9 @@ Mask = NDArray[np.uint8]
 # The small picture is a quarter of the frame each way. Linear interpolation touches a quarter of the pixels that
 # an average would, and moving things are far larger than what it misses.
 REDUCTION = 4
-# Difference of a pixel, in grey levels, that sensor noise and video compression do not reach in the small picture:
-# their spread is 1 to 3 levels.
-NOISE = 14
+# Difference of a pixel, in grey levels, that sensor noise and video compression do not reach in the small picture in
+# good light: their spread is 1 to 3 levels. In the dark it is more, and this many times the usual difference.
+NOISE, NOISE_TIMES = 14.0, 7.0
 # The part of the watched area that must move to be called motion: a fingertip is a cell wide, 1/400 of a board.
 MOVING = 1 / 1200
 # The watched area reaches this many cells beyond the board, so a hand is seen before it covers anything.
@@ -45,6 +45,19 @@ def area(shape: tuple[int, int], view: BoardView, margin: float) -> Mask:
     mask = np.zeros(shape, np.uint8)
     cv2.fillConvexPoly(mask, small_polygon(view, margin), 255)
     return mask
+
+
+def grain(a: Image, b: Image) -> float:
+    """The usual difference of a pixel between two small pictures of a table at rest, in grey levels.
+
+    Half of the picture may move without changing it. Every fourth pixel tells it as well as all of them.
+    """
+    return float(np.median(cv2.absdiff(a[::4, ::4], b[::4, ::4])[..., 1]))
+
+
+def threshold_for(grain_now: float) -> float:
+    """The difference that is more than noise."""
+    return max(NOISE, NOISE_TIMES * grain_now)
 
 
 def differing(a: Image, b: Image, threshold: float = NOISE) -> Mask:
@@ -78,7 +91,7 @@ class Watch:
         """The watched rectangle of a small picture."""
         return small[self.top : self.bottom, self.left : self.right]
 
-    def moved(self, a: Image, b: Image) -> float:
+    def moved(self, a: Image, b: Image, threshold: float = NOISE) -> float:
         """The part of the watched area that differs between two small pictures, 0 to 1."""
-        changed = cv2.bitwise_and(differing(self.part(a), self.part(b)), self.mask)
+        changed = cv2.bitwise_and(differing(self.part(a), self.part(b), threshold), self.mask)
         return float(cv2.countNonZero(changed)) / self.pixels

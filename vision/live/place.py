@@ -61,9 +61,9 @@ class Place:
         """The board in a view, the table looking as in this small picture."""
         return cls(view, Watch.over((small.shape[0], small.shape[1]), view), small, find_points(small, view))
 
-    def differs(self, small: Image) -> bool:
-        """Whether the table looks otherwise than it was last known."""
-        return self.watch.moved(small, self.reference) > MOVING / 2
+    def differs(self, small: Image, threshold: float) -> bool:
+        """Whether the table looks otherwise than it was last known, by more than noise."""
+        return self.watch.moved(small, self.reference, threshold) > MOVING / 2
 
     def keep(self, small: Image) -> None:
         """The table is known to look like this now."""

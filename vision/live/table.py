@@ -23,7 +23,7 @@ from vision.live.cells import CellReader, Look
 from vision.live.evidence import Evidence, known_labels
 from vision.live.explain import Explained, Explanation, joined
 from vision.live.gathered import Gathered
-from vision.live.glance import MOVING, Image, differing, reduced
+from vision.live.glance import MOVING, Image, differing, grain, reduced, threshold_for
 from vision.live.intruders import find_intruders, level
 from vision.live.notices import Covering, Health, lamp
 from vision.live.place import SEARCH_EVERY, News, Place
@@ -65,6 +65,7 @@ class LiveTable:
     _kept_at: float = -1e9
     _searched_at: float = -1e9
     _missed: int = 0
+    _grain: float = 2.0
     _gathered: Gathered = field(default_factory=Gathered)
     _open: bool = False
     """Whether the last look left something undecided."""
@@ -108,24 +109,26 @@ class LiveTable:
             self._moved_at = frame.seconds
             self._place = None  # another size of picture: everything has to be found again
             return events
+        # Noise changes slowly; what changes at once is light or motion.
+        self._grain += 0.2 * (min(grain(small, previous), 2 * self._grain + 1) - self._grain)
+        threshold = threshold_for(self._grain)
         if self._place is None:
-            return events + self._look_for_board(frame, small, previous)
-        if self._place.watch.moved(small, previous) > MOVING:
+            return events + self._look_for_board(frame, differing(small, previous, threshold), small)
+        if self._place.watch.moved(small, previous, threshold) > MOVING:
             self._moved_at = frame.seconds
             self._settling.disturbed()
             self.status = "lost" if self._place.lost else "busy"
             return events
         if frame.seconds - self._moved_at < REST:
             return events
-        if not self._open and frame.seconds - self._kept_at < UPKEEP and not self._place.differs(small):
+        if not self._open and frame.seconds - self._kept_at < UPKEEP and not self._place.differs(small, threshold):
             self.status = "live"
             return [*events, *self._covering.look(frame, None)]
         return events + self._read(frame, small)
 
-    def _look_for_board(self, frame: Frame, small: Image, previous: Image) -> list[LiveEvent]:
+    def _look_for_board(self, frame: Frame, moving: Image, small: Image) -> list[LiveEvent]:
         """Search now and then, on frames that stand still."""
-        still = float((differing(small, previous) > 0).mean()) < STILL
-        if not still:
+        if float((moving > 0).mean()) > STILL:
             self._gathered.clear()
             return []
         image = self._gathered.add(frame.image)
