@@ -39,7 +39,7 @@ def main() -> int:
         rows.append(row)
         events, errors, perfect = events + row["events"], errors + row["errors"], perfect + (row["errors"] == 0)
         print(
-            f"{row['board']:<9} seed {row['seed']:<6} events {row['events']:3d}  errors {row['errors']:3d}  {row['took']:.0f} s",
+            f"{row['board']:<9} seed {row['seed']:<6} events {row['events']:3d}  errors {row['errors']:3d}",
             flush=True,
         )
     low, high = interval(errors, events)

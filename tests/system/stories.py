@@ -18,10 +18,16 @@ def _stories() -> dict[str, str]:
     found: dict[str, list[str]] = {}
     for line in (Path(__file__).parent / "stories.txt").read_text().splitlines():
         if line.startswith("## "):
-            found[line[3:]] = ["wait 3 s"]
+            found[line[3:]] = []
         elif line and found:
             found[list(found)[-1]].append(line)
-    return {name: "\n".join([*lines, "wait 3 s"]) for name, lines in found.items()}
+    return {name: "\n".join(_whole(lines)) for name, lines in found.items()}
+
+
+def _whole(lines: list[str]) -> list[str]:
+    """Office light unless the story names another, and time for the table to come to rest."""
+    light = [] if any(line.startswith("the light is") for line in lines) else ["the light is office"]
+    return [*light, "wait 3 s", *lines, "wait 3 s"]
 
 
 STORIES = _stories()

@@ -25,7 +25,7 @@ DARKEST_SHADOW = 0.35
 # Four pieces are not put down between two quiet moments: what is larger, in cells, is something else.
 LARGEST = 22.0
 # Noise of the small picture in grey levels, and its part that grows with brightness.
-NOISE, GRAIN = 9.0, 0.05
+NOISE, GRAIN, NOISE_TIMES = 9.0, 0.05, 4.5
 # A thing counts as coming from outside if this much of it, in cells, lies beyond the rim.
 OUTSIDE = 0.5
 # A piece at the edge of the board leans this far over the rim, in cells, at the steepest tilt, and never further.
@@ -44,10 +44,13 @@ class Intrusion:
     """Whether anything has changed beyond the rim, next to the board."""
 
 
-def object_pixels(now: Image, before: Image) -> Mask:
-    """255 where something other than light has changed between two small pictures, their light being level."""
+def object_pixels(now: Image, before: Image, grain: float = 0.0) -> Mask:
+    """255 where something other than light has changed between two small pictures, their light being level.
+
+    `grain` is the usual difference between two frames, in grey levels.
+    """
     a, b = now.astype(np.float32), before.astype(np.float32)
-    noise = NOISE + GRAIN * np.maximum(a, b)
+    noise = max(NOISE, NOISE_TIMES * grain) + GRAIN * np.maximum(a, b)
     changed = (np.abs(a - b) > noise).any(axis=2)
     ratio = (a + 6.0) / (b + 6.0)
     high, low = ratio.max(axis=2), ratio.min(axis=2)
@@ -66,11 +69,11 @@ def level(before: Image, now: Image) -> Image:
     return np.asarray(np.clip(before * gain, 0, 255), np.uint8)
 
 
-def find_intruders(now: Image, before: Image, view: BoardView) -> Intrusion:
+def find_intruders(now: Image, before: Image, view: BoardView, grain: float = 0.0) -> Intrusion:
     """The cells that something from outside covers, from two small pictures (`before` without it, light level)."""
     shape = (now.shape[0], now.shape[1])
     cell = view.cell_pixels / REDUCTION
-    pixels = object_pixels(now, before)
+    pixels = object_pixels(now, before, grain)
     # Lines a pixel wide are edges that lie a little beside their old place; a finger is wider.
     narrow = 3 if cell >= 5 else 2
     solid = cv2.morphologyEx(pixels, cv2.MORPH_OPEN, np.ones((narrow, narrow), np.uint8))

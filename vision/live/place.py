@@ -84,11 +84,11 @@ class Place:
         self._become(Place.of(view, carried_over(before, small, shake, view)))
         return News.MOVED if shake.cells >= TOLD_SHIFT else News.ALIGNED
 
-    def seems_gone(self, small: Image, before: Image, hidden: Bools) -> bool:
+    def seems_gone(self, small: Image, before: Image, hidden: Bools, grain: float) -> bool:
         """Whether so much looks otherwise that the board may lie elsewhere."""
         if float(hidden.mean()) > MOSTLY_HIDDEN and self.gone_since is None:
             return False
-        changed = object_pixels(self.watch.part(small), self.watch.part(before)) & self.watch.mask
+        changed = object_pixels(self.watch.part(small), self.watch.part(before), grain) & self.watch.mask
         gone = float(np.count_nonzero(changed)) / self.watch.pixels > GONE and not self.agreed
         if not gone:
             self.gone_since = None

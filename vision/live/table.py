@@ -178,8 +178,8 @@ class LiveTable:
         news = place.shaken(frame.image, small, before, labels)
         hidden = np.zeros(labels.shape, bool)
         if news is News.SAME:
-            hidden = find_intruders(small, before, place.view).hidden
-            if place.seems_gone(small, before, hidden):
+            hidden = find_intruders(small, before, place.view, self._grain).hidden
+            if place.seems_gone(small, before, hidden, self._grain):
                 news = place.search(frame.image, small, frame.seconds, profile.name, labels)
         if news is not News.SAME:
             reader.moved_to(place.view)
