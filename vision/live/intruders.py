@@ -27,9 +27,11 @@ LARGEST = 22.0
 # Noise of the small picture in grey levels, and its part that grows with brightness.
 NOISE, GRAIN, NOISE_TIMES = 9.0, 0.05, 4.5
 # A thing counts as coming from outside if this much of it, in cells, lies beyond the rim.
-OUTSIDE = 0.5
+OUTSIDE = 0.8
 # A piece at the edge of the board leans this far over the rim, in cells, at the steepest tilt, and never further.
-RIM = 0.3
+RIM = 0.35
+# … and what blur and rounding add, in pixels of the small picture.
+BLUR = 2.0
 # A cell is hidden if this part of it is covered.
 COVERED = 0.12
 
@@ -80,7 +82,7 @@ def find_intruders(now: Image, before: Image, view: BoardView, grain: float = 0.
     # Close gaps of a third of a cell: the outline of a hand is one thing, and so are its fingers.
     reach = max(1, round(cell / 3))
     joined = cv2.morphologyEx(solid, cv2.MORPH_CLOSE, np.ones((2 * reach + 1, 2 * reach + 1), np.uint8))
-    board = area(shape, view, RIM) > 0
+    board = area(shape, view, max(RIM, BLUR / cell)) > 0
     count, labels, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
     intruder = np.zeros(shape, np.uint8)
     near = area(shape, view, 2.5) > 0
