@@ -6,7 +6,7 @@ why one flared cell cannot take a piece away and one shadowed cell cannot make o
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 
@@ -21,8 +21,8 @@ from vision.live.evidence import Evidence, known_labels
 # What it costs to assume, in natural logarithms. A new piece is what a table is for; a settled piece that goes or
 # changes its place is rarer by far, and so is a second piece of a shape that the colour has already played.
 COST_APPEARED = 4.0
-COST_VANISHED = 6.0
-COST_MOVED = 7.0
+COST_VANISHED = 4.0
+COST_MOVED = 6.0
 COST_DOUBLE = 3.0
 # Two pieces of one colour side by side between two quiet moments: nearly always one piece with a flared cell.
 COST_SAME_COLOUR = 6.0
@@ -30,7 +30,11 @@ COST_SAME_COLOUR = 6.0
 SUSPICIOUS = 1.5
 # More candidates than this at one cell are a smear, not a piece.
 MOST_CANDIDATES = 60
-MOST_TOUCHED = 5
+MOST_TOUCHED = 4
+# Steps of the search in one region; a clean change takes fewer than ten.
+MOST_STEPS = 150
+# A board with more suspicious cells than this has not changed by pieces: it is covered, or lit otherwise.
+MOST_SUSPICIOUS = 40
 
 
 @dataclass(frozen=True)
@@ -51,12 +55,12 @@ class Explanation:
 
 @dataclass(frozen=True)
 class Explained:
-    """The likeliest explanation, and how much it leads the next one."""
+    """One part of the board that differs: its likeliest explanation, and the next one."""
 
     best: Explanation
     second: Explanation
-    unexplained: tuple[Cell, ...] = field(default=())
-    """Cells that clearly changed and that the best explanation leaves as they were."""
+    unexplained: tuple[Cell, ...] = ()
+    """Cells that clearly differ and that the best explanation leaves as they were."""
 
     @property
     def margin(self) -> float:
@@ -85,34 +89,32 @@ def _placements(size: int, cell: Cell) -> list[tuple[Piece, tuple[Cell, ...]]]:
     return known[cell]
 
 
-def explain(evidence: Evidence, known: Sequence[Patch]) -> Explained:
-    """The likeliest explanation of what is seen, given the pieces that are known to lie on the board."""
+def explain(evidence: Evidence, known: Sequence[Patch]) -> list[Explained]:
+    """The likeliest explanation of each part of the board that differs from what is known to lie there."""
     pieces = tuple(known)
     labels = known_labels(evidence.size, evidence.colours, pieces)
     log_p = evidence.log_likelihood
-    now = np.take_along_axis(log_p, labels[:, :, None], axis=2)[:, :, 0]
-    doubt = log_p.max(axis=2) - now
-    suspicious = doubt > SUSPICIOUS
-    if not suspicious.any():
-        return Explained(Explanation(), Explanation(score=-COST_APPEARED))
-    best, second = Explanation(), None
+    suspicious = _doubt(log_p, labels) > SUSPICIOUS
+    if int(suspicious.sum()) > MOST_SUSPICIOUS:
+        smeared = tuple((int(r), int(c)) for r, c in np.argwhere(suspicious))
+        return [Explained(Explanation(), Explanation(), smeared)]
+    found = []
+    # A piece that seems to be gone from one place is in hand for another.
+    staying = tuple(p for p in pieces if 2 * sum(bool(suspicious[cell]) for cell in p.cells) < len(p.cells))
     for region in _regions(suspicious, pieces):
-        ranked = _explain_region(evidence, pieces, labels, region)
-        first, runner_up = ranked[0], ranked[1]
-        # The next best whole is the best one with the region that is least certain explained otherwise.
-        lead = first.score - runner_up.score
-        if second is None or lead < second[0]:
-            second = (lead, first, runner_up)
-        best = _joined(best, first)
-    assert second is not None  # noqa: S101 - there is at least one region
-    lead, first, runner_up = second
-    other = _joined(_without(best, first), runner_up)
-    return Explained(best, replace(other, score=best.score - lead), _unexplained(doubt, labels, evidence, best))
+        first, second = _explain_region(evidence, staying, labels, region)[:2]
+        left = _doubt(log_p, _labels_after(labels, evidence, first)) > SUSPICIOUS
+        found.append(Explained(first, second, tuple(sorted(cell for cell in region.cells if left[cell]))))
+    return found
 
 
-def _unexplained(
-    doubt: NDArray[np.float32], labels: NDArray[np.int64], evidence: Evidence, best: Explanation
-) -> tuple[Cell, ...]:
+def _doubt(log_p: NDArray[np.float32], labels: NDArray[np.int64]) -> NDArray[np.float32]:
+    """How much likelier another label is than the given one, in natural logarithms."""
+    doubt: NDArray[np.float32] = log_p.max(axis=2) - np.take_along_axis(log_p, labels[:, :, None], axis=2)[:, :, 0]
+    return doubt
+
+
+def _labels_after(labels: NDArray[np.int64], evidence: Evidence, best: Explanation) -> NDArray[np.int64]:
     after = labels.copy()
     for patch in (*best.vanished, *(Patch(s.colour, s.was) for s in best.moved)):
         for cell in patch.cells:
@@ -120,22 +122,22 @@ def _unexplained(
     for patch in (*best.appeared, *(Patch(s.colour, s.now) for s in best.moved)):
         for cell in patch.cells:
             after[cell] = evidence.label(patch.colour)
-    log_p = evidence.log_likelihood
-    left = log_p.max(axis=2) - np.take_along_axis(log_p, after[:, :, None], axis=2)[:, :, 0]
-    return tuple((int(r), int(c)) for r, c in np.argwhere((left > SUSPICIOUS) & (doubt > SUSPICIOUS)))
+    return after
 
 
-def _joined(a: Explanation, b: Explanation) -> Explanation:
-    return Explanation(a.appeared + b.appeared, a.vanished + b.vanished, a.moved + b.moved, a.score + b.score)
-
-
-def _without(whole: Explanation, part: Explanation) -> Explanation:
-    return Explanation(
-        tuple(p for p in whole.appeared if p not in part.appeared),
-        tuple(p for p in whole.vanished if p not in part.vanished),
-        tuple(m for m in whole.moved if m not in part.moved),
-        whole.score - part.score,
-    )
+def joined(parts: Sequence[Explanation]) -> Explanation:
+    """Several explanations as one: a piece that went here and came there has moved."""
+    appeared = [patch for part in parts for patch in part.appeared]
+    vanished = [patch for part in parts for patch in part.vanished]
+    moved = [shift for part in parts for shift in part.moved]
+    for gone in list(vanished):
+        piece = piece_of(gone.cells)
+        came = next((p for p in appeared if p.colour is gone.colour and piece and piece_of(p.cells) == piece), None)
+        if came is not None:
+            vanished.remove(gone)
+            appeared.remove(came)
+            moved.append(Shift(gone.colour, gone.cells, came.cells))
+    return Explanation(tuple(appeared), tuple(vanished), tuple(moved), sum(part.score for part in parts))
 
 
 @dataclass(frozen=True)
@@ -171,14 +173,14 @@ def _regions(suspicious: NDArray[np.bool_], known: tuple[Patch, ...]) -> Iterato
 
 
 def _explain_region(
-    evidence: Evidence, known: tuple[Patch, ...], labels: NDArray[np.int64], region: _Region
+    evidence: Evidence, staying: tuple[Patch, ...], labels: NDArray[np.int64], region: _Region
 ) -> list[Explanation]:
-    """The two likeliest explanations of one region, best first."""
+    """The two likeliest explanations of one region, best first; `staying` are the pieces that are surely there."""
     found: dict[tuple[object, ...], Explanation] = {}
     touched = region.touched[:MOST_TOUCHED]
     for count in range(len(touched) + 1):
         for gone in combinations(touched, count):
-            for explanation in _with_gone(evidence, known, labels, region, gone):
+            for explanation in _with_gone(evidence, staying, labels, region, gone):
                 key = (explanation.appeared, explanation.vanished, explanation.moved)
                 if key not in found or found[key].score < explanation.score:
                     found[key] = explanation
@@ -190,7 +192,7 @@ def _explain_region(
 
 def _with_gone(
     evidence: Evidence,
-    known: tuple[Patch, ...],
+    staying: tuple[Patch, ...],
     labels: NDArray[np.int64],
     region: _Region,
     gone: tuple[Patch, ...],
@@ -208,14 +210,14 @@ def _with_gone(
     gain = log_p - np.take_along_axis(log_p, current[:, :, None], axis=2)
     blocked = current > 0
     targets = sorted(region.cells | lifted)
-    for appeared, score in _fill(evidence, gain, blocked, targets, _in_hand(known, gone)):
+    for appeared, score in _fill(evidence, gain, blocked, targets, _played(staying, gone)):
         yield _named(gone, appeared, base + score)
 
 
-def _in_hand(known: tuple[Patch, ...], gone: tuple[Patch, ...]) -> dict[Colour, set[str]]:
+def _played(staying: tuple[Patch, ...], gone: tuple[Patch, ...]) -> dict[Colour, set[str]]:
     """By colour, the shapes that lie on the board."""
     played: dict[Colour, set[str]] = {}
-    for patch in known:
+    for patch in staying:
         piece = piece_of(patch.cells)
         if patch not in gone and piece is not None:
             played.setdefault(patch.colour, set()).add(piece.name)
@@ -234,6 +236,7 @@ def _fill(
     Depth first: the cell that gains most must be covered by some piece, or be left as it is.
     """
     found: list[tuple[tuple[Patch, ...], float]] = []
+    steps = 0
 
     def search(done: tuple[Patch, ...], score: float, taken: frozenset[Cell], skipped: frozenset[Cell]) -> None:
         open_cells = [
@@ -243,7 +246,9 @@ def _fill(
             for label in range(1, gain.shape[2])
             if gain[cell][label] > SUSPICIOUS
         ]
-        if not open_cells or len(done) >= 6:
+        nonlocal steps
+        steps += 1
+        if not open_cells or len(done) >= 6 or steps > MOST_STEPS:
             found.append((done, score))
             return
         _, cell, label = max(open_cells)

@@ -4,13 +4,14 @@ from engine.profiles import PROFILES
 from vision.errors import AddressError, EndedError
 from vision.frames import Frame, Source
 from vision.table.lights import LIGHTS
+from vision.table.plan import Plan
 from vision.table.stage import Shot, Stage
 from vision.table.story import random_film
 from vision.table.tabletops import TABLES
 
 
 class DemoSource(Source):
-    """Frames of a simulated game. `shot` is the last frame with its truth."""
+    """Frames of a simulated game. `shot` is the last frame with its truth, `plan` the whole film's."""
 
     def __init__(
         self,
@@ -39,6 +40,7 @@ class DemoSource(Source):
         self._stage: Stage | None = None
         self._number = 0
         self.shot: Shot | None = None
+        self.plan: Plan | None = None
 
     def _open(self) -> None:
         seconds = None if self._frames is None else self._frames / self._fps
@@ -53,6 +55,7 @@ class DemoSource(Source):
             light=self._light,
             table=self._table,
         )
+        self.plan = plan
         self._stage, self._number = Stage(setting, plan), 0
 
     def _next(self) -> Frame:

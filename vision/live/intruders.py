@@ -1,0 +1,114 @@
+"""What covers the board for a while: hands, sleeves, cups, cats. Their cells are hidden, not changed.
+
+A thing that reaches over the board comes from outside: in the picture of differences it is one piece with something
+beyond the rim. A piece that was put down lies wholly inside. Shadows darken all channels alike and are read through.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.geometry import BoardView
+from vision.live.glance import REDUCTION, Image, Mask, area
+
+Bools = NDArray[np.bool_]
+
+# How far the three channels may differ in their change (as a factor) for it to be a shadow: light bounced off the
+# table tints shadows a little.
+TINT = 1.18
+# A shadow leaves at least this part of the light; what is darker is a dark thing.
+DARKEST_SHADOW = 0.35
+# Four pieces are not put down between two quiet moments: what is larger, in cells, is something else.
+LARGEST = 22.0
+# Noise of the small picture in grey levels, and its part that grows with brightness.
+NOISE, GRAIN, NOISE_TIMES = 9.0, 0.05, 4.5
+# A thing counts as coming from outside if this much of it, in cells, lies beyond the rim.
+OUTSIDE = 0.8
+# A piece at the edge of the board leans this far over the rim, in cells, at the steepest tilt, and never further.
+RIM = 0.35
+# … and what blur and rounding add, in pixels of the small picture.
+BLUR = 2.0
+# A cell is hidden if this part of it is covered.
+COVERED = 0.12
+
+
+@dataclass(frozen=True)
+class Intrusion:
+    """What is in the way."""
+
+    hidden: Bools
+    """n × n: cells that are covered by something from outside."""
+    outside: bool
+    """Whether anything has changed beyond the rim, next to the board."""
+
+
+def object_pixels(now: Image, before: Image, grain: float = 0.0) -> Mask:
+    """255 where something other than light has changed between two small pictures, their light being level.
+
+    `grain` is the usual difference between two frames, in grey levels.
+    """
+    a, b = now.astype(np.float32), before.astype(np.float32)
+    noise = max(NOISE, NOISE_TIMES * grain) + GRAIN * np.maximum(a, b)
+    changed = (np.abs(a - b) > noise).any(axis=2)
+    ratio = (a + 6.0) / (b + 6.0)
+    high, low = ratio.max(axis=2), ratio.min(axis=2)
+    shadow = (high < low * TINT) & (low > DARKEST_SHADOW) & (high < 1 / DARKEST_SHADOW)
+    return np.where(changed & ~shadow, 255, 0).astype(np.uint8)
+
+
+def level(before: Image, now: Image) -> Image:
+    """The picture `before` under the light of `now`: gains of a coarse grid, smoothed so that things do not count."""
+    height, width = before.shape[:2]
+    grid = (8, 6)
+    a = cv2.resize(before, grid, interpolation=cv2.INTER_AREA).astype(np.float32) + 3.0
+    b = cv2.resize(now, grid, interpolation=cv2.INTER_AREA).astype(np.float32) + 3.0
+    gain = cv2.medianBlur(b / a, 5)
+    gain = cv2.resize(gain, (width, height), interpolation=cv2.INTER_LINEAR)
+    return np.asarray(np.clip(before * gain, 0, 255), np.uint8)
+
+
+def find_intruders(now: Image, before: Image, view: BoardView, grain: float = 0.0) -> Intrusion:
+    """The cells that something from outside covers, from two small pictures (`before` without it, light level)."""
+    shape = (now.shape[0], now.shape[1])
+    cell = view.cell_pixels / REDUCTION
+    pixels = object_pixels(now, before, grain)
+    # Lines a pixel wide are edges that lie a little beside their old place; a finger is wider.
+    narrow = 3 if cell >= 5 else 2
+    solid = cv2.morphologyEx(pixels, cv2.MORPH_OPEN, np.ones((narrow, narrow), np.uint8))
+    # Close gaps of a third of a cell: the outline of a hand is one thing, and so are its fingers.
+    reach = max(1, round(cell / 3))
+    joined = cv2.morphologyEx(solid, cv2.MORPH_CLOSE, np.ones((2 * reach + 1, 2 * reach + 1), np.uint8))
+    board = area(shape, view, max(RIM, BLUR / cell)) > 0
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
+    intruder = np.zeros(shape, np.uint8)
+    near = area(shape, view, 2.5) > 0
+    outside = bool((joined[near & ~board] > 0).sum() > OUTSIDE * cell * cell)
+    for index in range(1, count):
+        left, top, width, height, size = stats[index]
+        if size < 0.3 * cell * cell:
+            continue
+        window = (slice(top, top + height), slice(left, left + width))
+        mine = labels[window] == index
+        beyond = int((mine & ~board[window]).sum())
+        crosses = beyond > OUTSIDE * cell * cell and beyond < size
+        if crosses or size - beyond > LARGEST * cell * cell:
+            intruder[window][mine] = 255
+    return Intrusion(_covered_cells(intruder, view), outside)
+
+
+def _covered_cells(mask: Mask, view: BoardView) -> Bools:
+    """The cells of which a mask of the small picture covers more than a little."""
+    n = view.size
+    if not mask.any():
+        return np.zeros((n, n), bool)
+    ticks = (np.arange(n * 4) + 0.5) / 4
+    points = np.stack(np.meshgrid(ticks, ticks), axis=-1)
+    places = (view.project(points, view.height / 2) + 0.5) / REDUCTION - 0.5
+    seen = cv2.remap(mask, places[..., 0].astype(np.float32), places[..., 1].astype(np.float32), cv2.INTER_NEAREST)
+    part = seen.reshape(n, 4, n, 4).astype(np.float32).mean(axis=(1, 3)) / 255
+    hidden: Bools = part > COVERED
+    return hidden

@@ -1,0 +1,93 @@
+"""The first look: find the board, tell its printing, learn the colours, see what already lies on it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.profiles import BoardProfile
+from vision.changes import Patch
+from vision.geometry import BoardView
+from vision.photo import PhotoReading, profiles_for, read_photo
+from vision.reading.appearance import Floats, light_of
+from vision.reading.cells import read_cells
+from vision.reading.palette import Palette
+from vision.reading.pieces import pieces_on
+from vision.reading.sampling import PER_SIDE, Image, sample_places, take
+
+# How much the middle of the empty cells varies with a nub in it, in natural logarithms of light: measured on pictures
+# with known boards, 0.47 to 1.2 with nubs and at most 0.03 without.
+NUB_RELIEF = 0.12
+# How much more a marked cell differs from the usual empty one than nine of ten cells do, and than one without a mark.
+MARKED = 1.3
+# Below this the colours on the board have not told the printing.
+TOLD = 0.9
+
+
+@dataclass(frozen=True)
+class Start:
+    """What a first look has found."""
+
+    view: BoardView
+    profile: BoardProfile
+    palette: Palette
+    labels: NDArray[np.int64]
+    """Rows × columns of what lies there."""
+    patches: tuple[Patch, ...]
+
+
+def first_look(image: Image, board: str) -> Start:
+    """Find and read the board in a quiet frame; VisionError if there is none."""
+    read = read_photo(image, board)
+    profile = read.profile
+    reading = read.reading
+    if read.kind_confidence < TOLD and len(profiles_for(board)) > 1:
+        profile = _by_nubs(image, read)
+        if profile.colours != reading.colours:
+            reading = read_cells(image, read.view, profile.colours)
+    view = read.view
+    if _marked_otherwise(image, view, profile, reading.labels):
+        view = view.turned(1)
+        reading = replace(reading, probability=np.rot90(reading.probability).copy())
+    patches = tuple(
+        Patch(found.colour, tuple(sorted(piece.cells))) for found in pieces_on(reading) for piece in found.found
+    )
+    return Start(view, profile, reading.palette, reading.labels, patches)
+
+
+def _marked_otherwise(image: Image, view: BoardView, profile: BoardProfile, labels: NDArray[np.int64]) -> bool:
+    """Whether the start marks are seen on the other diagonal: the camera looks from another side.
+
+    Corners are the same from every side; on Duo the marks are two cells that look unlike all other empty ones.
+    """
+    n = profile.size
+    other = [(column, n - 1 - row) for row, column in profile.starts]
+    if set(other) == set(profile.starts) or any(labels[cell] for cell in (*profile.starts, *other)):
+        return False
+    light = light_of(take(image, sample_places(view))).mean(axis=2)
+    logs = np.log(light + 0.004).reshape(n, n, -1)
+    logs -= np.median(logs, axis=2, keepdims=True)
+    empty = labels == 0
+    odd = np.abs(logs - np.median(logs[empty], axis=0)).mean(axis=2)
+    usual = float(np.percentile(odd[empty], 90))
+    here = min(odd[cell] for cell in profile.starts)
+    there = min(odd[cell] for cell in other)
+    return bool(there > MARKED * usual and there > MARKED * here)
+
+
+def _by_nubs(image: Image, read: PhotoReading) -> BoardProfile:
+    """Where no colours tell the printing, the nubs do."""
+    empty = (read.reading.labels == 0).ravel()
+    if not empty.any():
+        return read.profile
+    nubs = nub_relief(light_of(take(image, sample_places(read.view)))[empty]) > NUB_RELIEF
+    return next((p for p in profiles_for(read.profile.kind) if p.nubs == nubs), read.profile)
+
+
+def nub_relief(light: Floats) -> float:
+    """How much the middles of empty cells (cells × samples × 3) vary in the same way."""
+    logs = np.log(light.mean(axis=2) + 0.004)
+    typical = np.median(logs - np.median(logs, axis=1, keepdims=True), axis=0).reshape(PER_SIDE, PER_SIDE)
+    return float(typical[2:-2, 2:-2].std())

@@ -1,0 +1,292 @@
+"""The live table: frames in, changes and notices out.
+
+Every frame gets a cheap look. Only when the table has come to rest and differs from what is known are the cells
+read; evidence is gathered over a few looks, and the change is told when one explanation is certain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.colours import EMPTY_LETTER
+from engine.pieces import Cell
+from engine.profiles import BoardProfile
+from vision.changes import Change, LiveEvent, Notice, NoticeKind, Patch
+from vision.errors import VisionError
+from vision.frames import Frame
+from vision.geometry import BoardView
+from vision.live.cells import CellReader, Look
+from vision.live.evidence import Evidence, known_labels
+from vision.live.explain import Explained, Explanation, joined
+from vision.live.gathered import Gathered
+from vision.live.glance import MOVING, Image, differing, grain, reduced, threshold_for
+from vision.live.intruders import find_intruders, level
+from vision.live.notices import Covering, Health, lamp
+from vision.live.place import SEARCH_EVERY, News, Place
+from vision.live.settling import Settling, beside_hidden
+from vision.live.start import first_look
+
+Bools = NDArray[np.bool_]
+
+# Seconds without motion before a frame is worth reading.
+REST = 0.15
+# Seconds between looks at a table on which nothing changes: light drifts, and is followed.
+UPKEEP = 2.0
+# Attempts to find the board, a second apart, after which it is told that there is none.
+TELL_MISSING = 4
+# The part of the picture that may differ between two frames that show a table at rest, before the board is known.
+STILL = 0.002
+
+
+@dataclass
+class LiveTable:
+    """Follows one board. Feed it frames; it says what changed."""
+
+    board: str = "auto"
+    """A board kind, a profile's name or `auto`."""
+    profile: BoardProfile | None = None
+    known: tuple[Patch, ...] = ()
+    """The pieces that lie on the board, as far as they are settled."""
+    found_at_start: bool = False
+    """Whether pieces lay on the board when it was first seen; the first change tells them."""
+    status: str = "looking"
+    """`looking` for the board, `live`, `busy`, `hidden` in part, `lost`."""
+    _place: Place | None = None
+    _reader: CellReader | None = None
+    _settling: Settling = field(default_factory=Settling)
+    _covering: Covering = field(default_factory=Covering)
+    _health: Health = field(default_factory=Health)
+    _previous: Image | None = None
+    _moved_at: float = -1e9
+    _kept_at: float = -1e9
+    _searched_at: float = -1e9
+    _missed: int = 0
+    _grain: float = 2.0
+    _gathered: Gathered = field(default_factory=Gathered)
+    _open: bool = False
+    """Whether the last look left something undecided."""
+
+    @property
+    def view(self) -> BoardView | None:
+        """Where the board lies in the picture."""
+        return self._place.view if self._place else None
+
+    @property
+    def corners(self) -> list[list[float]] | None:
+        """The four corners of the playing area in pixels, or None while there is no board."""
+        return None if self._place is None else [[float(x), float(y)] for x, y in self._place.view.corners]
+
+    @property
+    def grid(self) -> list[str] | None:
+        """Rows of letters as far as they are settled."""
+        if self.profile is None:
+            return None
+        rows = [[EMPTY_LETTER] * self.profile.size for _ in range(self.profile.size)]
+        for patch in self.known:
+            for row, column in patch.cells:
+                rows[row][column] = patch.colour.letter
+        return ["".join(row) for row in rows]
+
+    def take_as_given(self, known: Sequence[Patch]) -> None:
+        """People, or the record, say what lies on the board: believe it, and read on from there."""
+        self.known = tuple(known)
+        self._settling.disturbed()
+        self._open = True
+
+    def feed(self, frame: Frame) -> list[LiveEvent]:
+        """Look at one frame."""
+        small = reduced(frame.image)
+        previous, self._previous = self._previous, small
+        events: list[LiveEvent] = [*self._health.look(frame, small, previous)]
+        if self._health.trouble:
+            self._moved_at = frame.seconds
+            return events
+        if previous is None or previous.shape != small.shape:
+            self._moved_at = frame.seconds
+            self._place = None  # another size of picture: everything has to be found again
+            return events
+        # Noise changes slowly; what changes at once is light or motion.
+        self._grain += 0.2 * (min(grain(small, previous), 2 * self._grain + 1) - self._grain)
+        threshold = threshold_for(self._grain)
+        if self._place is None:
+            return events + self._look_for_board(frame, differing(small, previous, threshold), small)
+        if self._place.watch.moved(small, previous, threshold) > MOVING:
+            self._moved_at = frame.seconds
+            self._settling.disturbed()
+            self.status = "lost" if self._place.lost else "busy"
+            return events
+        if frame.seconds - self._moved_at < REST:
+            return events
+        if not self._open and frame.seconds - self._kept_at < UPKEEP and not self._place.differs(small, threshold):
+            self.status = "live"
+            return [*events, *self._covering.look(frame, None)]
+        return events + self._read(frame, small)
+
+    def _look_for_board(self, frame: Frame, moving: Image, small: Image) -> list[LiveEvent]:
+        """Search now and then, on frames that stand still."""
+        if float((moving > 0).mean()) > STILL:
+            self._gathered.clear()
+            return []
+        image = self._gathered.add(frame.image)
+        if frame.seconds - self._searched_at < SEARCH_EVERY:
+            return []
+        self._searched_at = frame.seconds
+        try:
+            found = first_look(image, self.profile.name if self.profile else self.board)
+        except VisionError as problem:
+            self.status = "lost" if self.profile else "looking"
+            self._missed += 1
+            if self._missed != TELL_MISSING:
+                return []
+            return [Notice(frame.seconds, frame.number, NoticeKind.SOURCE, problem=str(problem))]
+        self._missed = 0
+        self._gathered.clear()
+        events: list[LiveEvent] = []
+        if self.profile is None:
+            self.profile = found.profile
+        if self._reader is None:
+            self._reader = CellReader.start(found.view, found.palette, found.labels)
+            if found.patches and not self.known:
+                self.known, self.found_at_start = found.patches, True
+                events.append(Change(frame.seconds, frame.number, appeared=found.patches))
+        else:
+            events.append(Notice(frame.seconds, frame.number, NoticeKind.REALIGNED))
+        self._place = Place.of(found.view, small)
+        self._reader.moved_to(found.view)
+        self._look_again("live")
+        return events
+
+    def _look_again(self, status: str) -> None:
+        self._settling.disturbed()
+        self._open = True
+        self.status = status
+
+    def _labels(self, profile: BoardProfile) -> NDArray[np.int64]:
+        return known_labels(profile.size, profile.colours, self.known)
+
+    def _read(self, frame: Frame, small: Image) -> list[LiveEvent]:
+        """Read a table at rest that differs from what is known, or that has not been looked at for a while."""
+        place, reader, profile = self._place, self._reader, self.profile
+        if place is None or reader is None or profile is None:
+            return []
+        before = level(place.reference, small)
+        labels = self._labels(profile)
+        news = place.shaken(frame.image, small, before, labels)
+        hidden = np.zeros(labels.shape, bool)
+        if news is News.SAME:
+            hidden = find_intruders(small, before, place.view, self._grain).hidden
+            if place.seems_gone(small, before, hidden, self._grain):
+                news = place.search(frame.image, small, frame.seconds, profile.name, labels)
+        if news is not News.SAME:
+            reader.moved_to(place.view)
+            self._look_again("lost" if place.lost else "live")
+            return _told_place(frame, news)
+        look = reader.look(frame.image)
+        change = reader.light_since(look, ~hidden)
+        seen = reader.appearance(look, change)
+        log_p = reader.log_likelihood(look, seen, labels)
+        # What looks like nothing known says nothing; but only what comes from outside may hide more of a piece.
+        strange = log_p[..., -1] > log_p[..., :-1].max(axis=2)
+        evidence = Evidence.of(profile.colours, log_p[..., :-1], hidden | strange)
+        parts = self._settling.weigh(evidence, self.known, frame.seconds)
+        events: list[LiveEvent] = [*self._covering.look(frame, hidden)]
+        self._open = True
+        if not parts:
+            self.status = "hidden" if hidden.any() else "live"
+            if not hidden.any():
+                events += lamp(frame, change)
+                self._settle(frame, small, look, change, ~hidden)
+                self._open = False
+            return events
+        free = [part for part in parts if not part.best.empty and not beside_hidden(part.best, hidden)]
+        certain = [part for part in free if self._settling.certain(part, frame.seconds)]
+        if not certain or (len(certain) < len(free) and not self._settling.waited(frame.seconds)):
+            questions = [part for part in free if self._settling.to_ask(part, frame.seconds)]
+            return events + [_question(frame, part) for part in questions]
+        events += lamp(frame, change)
+        best = joined([part.best for part in certain])
+        turned = self._the_right_way_round(best)
+        events.append(Change(frame.seconds, frame.number, turned.appeared, turned.vanished, turned.moved))
+        self.known = _after(self.known, turned)
+        self.status = "live"
+        if turned is best:
+            whole = not hidden.any() and len(certain) == len(parts)
+            sure = ~hidden & ~_undecided(parts, certain, hidden.shape)
+            self._settle(frame, small if whole else None, look, change, sure)
+        # Otherwise what was read is numbered the old way, and the next look settles it.
+        self._settling.disturbed()
+        return events
+
+    def _settle(self, frame: Frame, small: Image | None, look: Look, change: NDArray[np.float32], sure: Bools) -> None:
+        """The cells are known: learn from them, and compare with this picture from now on if all of it is known."""
+        if self._reader is None or self._place is None or self.profile is None:
+            return
+        self._reader.settle(look, change, self._labels(self.profile), sure)
+        self._settling.disturbed()
+        if small is not None:
+            self._place.keep(small)
+            self._kept_at = frame.seconds
+
+    def _the_right_way_round(self, first: Explanation) -> Explanation:
+        """Turn the board by a quarter if only so its first piece covers a start square.
+
+        The Duo board has its two start squares on one diagonal, and a camera may see it from any side.
+        """
+        place, reader, profile = self._place, self._reader, self.profile
+        if self.known or place is None or reader is None or profile is None or not first.appeared:
+            return first
+        turned = _quarter_turned(first, profile.size)
+        starts = set(profile.starts)
+        if _covers(first, starts) or not _covers(turned, starts):
+            return first
+        place.turn()
+        reader.turned_to(place.view)
+        return turned
+
+
+def _told_place(frame: Frame, news: News) -> list[LiveEvent]:
+    kinds = {
+        News.MOVED: (NoticeKind.MOVED_CAMERA, NoticeKind.REALIGNED),
+        News.LOST: (NoticeKind.MOVED_CAMERA,),
+        News.BACK: (NoticeKind.REALIGNED,),
+    }
+    return [Notice(frame.seconds, frame.number, kind) for kind in kinds.get(news, ())]
+
+
+def _question(frame: Frame, part: Explained) -> Notice:
+    readings = (part.best.appeared, part.second.appeared)
+    return Notice(frame.seconds, frame.number, NoticeKind.UNSURE, readings=readings)
+
+
+def _undecided(parts: list[Explained], done: list[Explained], shape: tuple[int, ...]) -> Bools:
+    """The cells of explanations that are still open, and those that none explains: nothing is learnt from them."""
+    mask = np.zeros(shape, bool)
+    for part in parts:
+        cells = [] if part in done else [cell for patch in part.best.appeared for cell in patch.cells]
+        for cell in (*cells, *part.unexplained):
+            mask[cell] = True
+    return mask
+
+
+def _covers(explanation: Explanation, starts: set[Cell]) -> bool:
+    return any(cell in starts for patch in explanation.appeared for cell in patch.cells)
+
+
+def _quarter_turned(explanation: Explanation, size: int) -> Explanation:
+    """The same new pieces on the board turned by a quarter, clockwise: its left side becomes its top."""
+    patches = tuple(
+        Patch(patch.colour, tuple(sorted((column, size - 1 - row) for row, column in patch.cells)))
+        for patch in explanation.appeared
+    )
+    return replace(explanation, appeared=patches)
+
+
+def _after(known: tuple[Patch, ...], best: Explanation) -> tuple[Patch, ...]:
+    """The pieces on the board after a change."""
+    gone = {*best.vanished, *(Patch(shift.colour, shift.was) for shift in best.moved)}
+    came = (*best.appeared, *(Patch(shift.colour, shift.now) for shift in best.moved))
+    return (*(patch for patch in known if patch not in gone), *came)

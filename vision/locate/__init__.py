@@ -1,0 +1,1 @@
+"""Finding the board in a picture by its geometry: lines, lattice, window, refinement."""

@@ -1,0 +1,130 @@
+"""The finder: from a picture to the boards that may lie in it, best first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.geometry import BoardView, focal_of
+from vision.locate.evened import Evened, Image, evened, grey_of
+from vision.locate.lattice import Lattice, densest_window, find_lattices
+from vision.locate.lines import Lines, find_lines, focused
+from vision.locate.planes import find_planes
+from vision.locate.refine import refine
+from vision.locate.window import Window, best_window, in_phase
+
+Array = NDArray[np.float64]
+
+# Cells along a side of the boards that exist.
+SIZES = (20, 14)
+# Attempts, cheapest first: pixels of the evened picture, focal length as a fraction of its longer side, what is looked
+# at (all lines, or those in the midst of the weave or of the picture), and the quality from which on no further
+# attempt is made. Most boards are found at the first; storage panels and clutter ask for the focus, faint ridges for
+# more pixels, crops of far pictures for a longer lens.
+ATTEMPTS = (
+    (300e3, 0.9, "all", 0.85),
+    (300e3, 0.9, "weave", 0.85),
+    (300e3, 0.9, "centre", 0.8),
+    (300e3, 2.4, "all", 0.75),
+    (800e3, 0.9, "all", 0.7),
+    (800e3, 0.9, "weave", 0.7),
+    (800e3, 0.9, "centre", 0.6),
+    (800e3, 2.4, "all", 0.5),
+)
+# Cells that the playing area may seem to reach out of the picture: the error of the alignment.
+CUT_OFF = 0.3
+# Quality from which on a board is a board, and from which on nothing else is even looked at.
+ENOUGH, SURE = 0.3, 0.85
+
+
+@dataclass(frozen=True)
+class Found:
+    """A board in the evened picture."""
+
+    window: Window
+    picture: Evened
+
+    @property
+    def quality(self) -> float:
+        """0 to 1."""
+        return self.window.quality
+
+    @property
+    def rank(self) -> float:
+        """Quality, halved if the board is cut off by the picture's edge."""
+        return self.quality * (0.5 if self.cut_off else 1.0)
+
+    @property
+    def cut_off(self) -> bool:
+        """Whether the picture shows only a part of the board."""
+        return self.window.view.cut_off > CUT_OFF
+
+    @property
+    def view(self) -> BoardView:
+        """The board in the full picture."""
+        return self.window.view.scaled(self.picture.full_size)
+
+
+def find_board(image: Image, sizes: tuple[int, ...] = SIZES) -> Found | None:
+    """The clearest board with one of these numbers of cells in a BGR or grey picture, or None.
+
+    A board of which the picture shows only a part is found if there is no whole one: see `BoardView.cut_off`.
+    """
+    grey = grey_of(image)
+    best: Found | None = None
+    made: dict[float, tuple[Evened, Lines]] = {}
+    for pixels, focal, focus, enough in ATTEMPTS:
+        if pixels not in made:
+            picture = evened(grey, pixels)
+            made[pixels] = picture, find_lines(picture)
+        picture, lines = made[pixels]
+        for window in find_windows(picture, focused(lines, focus) if focus != "all" else lines, focal, sizes):
+            found = Found(window, picture)
+            if best is None or found.rank > best.rank:
+                best = found
+            if best.rank >= SURE:
+                return best
+        if best is not None and best.rank >= enough:
+            return best
+    return best if best is not None and best.quality >= ENOUGH else None
+
+
+def find_windows(picture: Evened, lines: Lines, focal: float, sizes: tuple[int, ...]) -> Iterator[Window]:
+    """Boards that may lie in the picture, the likelier lattices first."""
+    planes = find_planes(lines, focal * max(picture.size), 3)
+    lattices = sorted(
+        (lattice for plane in planes for lattice in find_lattices(plane, lines, 2)), key=lambda found: -found.score
+    )
+    for lattice in lattices[:3]:
+        windows = [window for size in sizes if (window := _window(picture, lines, lattice, size)) is not None]
+        if windows:
+            # All sizes are tried on a lattice before one of them is believed.
+            yield max(windows, key=lambda window: window.quality)
+
+
+def _window(picture: Evened, lines: Lines, lattice: Lattice, size: int) -> Window | None:
+    column, row, _ = densest_window(lattice, lines, size)
+    view = _view(lattice, column, row, size, picture)
+    if view is None:
+        return None
+    view = in_phase(picture, refine(picture, view, (0.2,)))
+    window = best_window(picture, refine(picture, view, (0.16,)), size)
+    return best_window(picture, refine(picture, window.view, (0.16, 0.14)), size)
+
+
+def _view(lattice: Lattice, column: int, row: int, size: int, picture: Evened) -> BoardView | None:
+    """The view of a window of a lattice; None if it lies across the horizon."""
+    corner = np.array([[1, 0, column], [0, 1, row], [0, 0, 1.0]])
+    homography = np.linalg.inv(lattice.matrix) @ corner
+    depth = homography[2] @ np.array([[0, size, size, 0], [0, 0, size, size], [1.0, 1, 1, 1]])
+    if depth.min() * depth.max() <= 0:
+        return None
+    homography = homography / np.sign(depth[0])
+    if np.linalg.det(homography) < 0:
+        # Seen from below: the lattice's axes are named the wrong way round.
+        homography = homography @ np.array([[0, 1, 0], [1, 0, 0], [0, 0, 1.0]])
+    homography /= np.linalg.norm(homography)
+    return BoardView(size, homography, picture.size, focal_of(homography, picture.size)).upright()

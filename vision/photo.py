@@ -1,0 +1,166 @@
+"""One photo, read as a whole: find the board, read the cells, fit the grid to what lies on it, read again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.pieces import SQUARES, Cell, piece_of
+from engine.profiles import CLASSIC, PROFILES, BoardProfile
+from vision.errors import VisionError
+from vision.geometry import BoardView
+from vision.locate.evened import Image
+from vision.locate.finder import SIZES, Found, find_board
+from vision.locate.refine import refine
+from vision.reading.appearance import appearance_of, light_of
+from vision.reading.cells import Reading, read_cells
+from vision.reading.printing import Printing, duo_profiles, printing_of
+from vision.reading.sampling import rim_places, sample_places, take
+from vision.reading.shapes import components, settle
+
+# Rounds of the last alignment, each looking this far (in cells) beside the grid for its lines.
+LAST_REACHES = (0.2, 0.16, 0.14, 0.12, 0.12)
+# Rounds of learning (colours, then light and colours) of the first reading, which only has to tell pieces from board,
+# and of the later ones.
+ROUGH_ROUNDS, LAST_ROUNDS = (3, 1), (3, 2)
+# From this tilt on, in degrees, walls are looked at: they are a fifth of a cell wide there.
+LOW_ANGLE = 28.0
+# Heights of walls that are tried, in cells, against the one at which the piece tops are seen, and the gain in the mean
+# log-likelihood of a cell that makes one of them believed.
+WALLS = (0.28, 0.42)
+BETTER_FIT = 0.03
+# The quality of the grid that an empty board must have to be believed.
+CLEAR_GRID = 0.6
+# A cell below this certainty is listed as unsure.
+UNSURE = 0.9
+
+Watcher = Callable[[str, object], None]
+"""Told the name and the result of each stage, for those who want to look at it."""
+
+
+@dataclass(frozen=True)
+class PhotoReading:
+    """What a photo says."""
+
+    view: BoardView
+    """In pixels of the picture that was read."""
+    profile: BoardProfile
+    reading: Reading
+    """After the shapes have spoken."""
+    kind_confidence: float
+    """How sure the number of cells and the printing are."""
+    location: float
+    """0 to 1: how clearly the board stands out as a board."""
+
+    @property
+    def unsure(self) -> list[Cell]:
+        """Cells that a person should look at."""
+        return [(int(row), int(column)) for row, column in np.argwhere(self.reading.certainty < UNSURE)]
+
+    @property
+    def confidence(self) -> float:
+        """The probability that every cell is right."""
+        return float(np.exp(np.log(np.clip(self.reading.certainty, 1e-6, 1)).sum()))
+
+
+def read_photo(image: Image, board: str = "auto", watch: Watcher | None = None) -> PhotoReading:
+    """Find and read the board in a BGR picture.
+
+    Args:
+        image: height × width × 3, the right way up or not.
+        board: `auto`, a board kind (`classic`, `duo`) or the name of a profile.
+        watch: called after each stage.
+
+    Raises:
+        VisionError: there is no such board in the picture.
+    """
+    tell = watch or (lambda stage, result: None)
+    sizes = SIZES if board == "auto" else tuple({profile.size for profile in profiles_for(board)})
+    found = find_board(image, sizes)
+    if found is None:
+        kind = "Blokus" if board == "auto" else board
+        raise VisionError(
+            f"no {kind} board found: show the whole board with its rim from above, tilted by 45° at most, in even light"
+        )
+    tell("found", found)
+    if found.cut_off:
+        raise VisionError("only a part of the board is in the picture: step back so that all four corners can be seen")
+    printing = _printing(image, found, board)
+    colours = printing.profile.colours
+    rough = read_cells(image, found.view, colours, rounds=ROUGH_ROUNDS)
+    tell("rough", rough)
+    view = aligned(found, rough.labels > 0)
+    reading = read_cells(image, view, colours, rounds=LAST_ROUNDS)
+    if (changed := int(((reading.labels > 0) != (rough.labels > 0)).sum())) > 4:
+        tell("again", changed)
+        view = aligned(
+            replace(found, window=replace(found.window, view=view.scaled(found.picture.size))), reading.labels > 0
+        )
+        reading = read_cells(image, view, colours, rounds=LAST_ROUNDS)
+    if view.tilt > LOW_ANGLE:
+        view, reading = _past_walls(image, view, reading)
+    tell("cells", (view, reading))
+    settled = settle(reading)
+    tell("settled", (view, settled))
+    if not plausible(settled, found.quality):
+        raise VisionError(
+            "something with a grid was found, but it does not look like a Blokus board: show the whole board from above, "
+            "and name its kind with --board if it has another size"
+        )
+    return PhotoReading(view, printing.profile, settled, printing.confidence, found.quality)
+
+
+def plausible(reading: Reading, quality: float) -> bool:
+    """Whether what was read can be a Blokus board: not a chessboard, a keyboard or a tiled floor.
+
+    No colour has more than its 89 squares (and a few misread ones), and most of what lies there are pieces; the less
+    clear the grid is, the more of them must be.
+    """
+    counts = [int((reading.labels == label).sum()) for label in range(1, len(reading.colours) + 1)]
+    if max(counts) > SQUARES + 10:
+        return False
+    if sum(counts) == 0:
+        return quality >= CLEAR_GRID
+    good = 0
+    for label in range(1, len(reading.colours) + 1):
+        figures = components(reading.labels == label)
+        good += sum(len(figure) for figure in figures if len(figure) <= 5 and piece_of(figure) is not None)
+    return quality + good / sum(counts) >= 2 * CLEAR_GRID
+
+
+def aligned(found: Found, covered: NDArray[np.bool_]) -> BoardView:
+    """The view in the full picture, with its grid fitted to ridges and piece tops."""
+    return refine(found.picture, found.window.view, LAST_REACHES, covered).scaled(found.picture.full_size)
+
+
+def _past_walls(image: Image, view: BoardView, reading: Reading) -> tuple[BoardView, Reading]:
+    """At a low angle, walls of pieces cover much of the empty cells in front of them: what width of them fits best."""
+    best = view, reading
+    for height in WALLS:
+        wider = replace(view, walls=max(1.0, height / view.height))
+        tried = read_cells(image, wider, reading.colours, rounds=LAST_ROUNDS)
+        if tried.fit > best[1].fit + BETTER_FIT:
+            best = wider, tried
+    return best
+
+
+def profiles_for(board: str) -> list[BoardProfile]:
+    """The profiles that a board word allows."""
+    if board == "auto":
+        return list(PROFILES.values())
+    chosen = [profile for profile in PROFILES.values() if board in (profile.name, profile.kind)]
+    if not chosen:
+        raise VisionError(f"unknown board {board!r}: expected auto, {', '.join(PROFILES)}")
+    return chosen
+
+
+def _printing(image: Image, found: Found, board: str) -> Printing:
+    if found.view.size == CLASSIC.size:
+        return Printing(CLASSIC, 1.0)
+    allowed = [profile for profile in profiles_for(board) if profile.size == found.view.size] or duo_profiles()
+    light = light_of(take(image, sample_places(found.view)))
+    rim = light_of(take(image, rim_places(found.view)))
+    return printing_of(allowed, appearance_of(light, np.median(rim.reshape(-1, 3), axis=0).astype(np.float32)))
