@@ -117,7 +117,7 @@ def test_wrong_usage(arguments, capsys):
 
 
 def test_the_demo_writes_a_clip_and_a_picture_and_says_where(tmp_path, capsys):
-    assert main(["demo", "--out", str(tmp_path), "--seconds", "2"]) == 0
+    assert main(["demo", "--clip", str(tmp_path), "--seconds", "2"]) == 0
     said = capsys.readouterr().out
     assert str(tmp_path / "video.mp4") in said
     picture = cv2.imread(str(tmp_path / "picture.jpg"))
