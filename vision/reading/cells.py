@@ -35,6 +35,8 @@ class Reading:
     palette: Palette
     fit: float = 0.0
     """How well the cells look like what they are read as: the mean log-likelihood of their labels."""
+    bright: Array | None = None
+    """Rows × columns: brightness against the empty board, as a power of two."""
 
     @property
     def size(self) -> int:
@@ -96,7 +98,8 @@ def read_cells(
 def reading_of(palette: Palette, seen: Appearance, size: int, other: Appearance | None = None) -> Reading:
     """The reading of cells that look like this, and like `other` against the mean white."""
     likely = probabilities(palette, seen, other).reshape(size, size, -1)
-    return Reading(palette.colours, likely, palette, float(evidence(palette, seen, other).max(axis=1).mean()))
+    fit = float(evidence(palette, seen, other).max(axis=1).mean())
+    return Reading(palette.colours, likely, palette, fit, seen.bright.reshape(size, size).astype(float))
 
 
 def local_white(palette: Palette, seen: Appearance, other: Appearance, middle: Floats, size: int) -> Floats:
