@@ -112,8 +112,8 @@ def read_photo(image: Image, board: str = "auto", watch: Watcher | None = None) 
     tell("settled", (view, settled))
     if not plausible(settled, found.quality):
         raise VisionError(
-            "something with a grid was found, but it does not look like a Blokus board: show the whole board from above, "
-            "and name its kind with --board if it has another size"
+            "there is a grid, but it does not look like a Blokus board: show the whole board from above, and name its "
+            "kind with --board if another one was meant"
         )
     return PhotoReading(view, printing.profile, settled, printing.confidence, found.quality)
 

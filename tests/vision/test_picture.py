@@ -28,7 +28,9 @@ def png_with_size(width, height):
 
 def with_orientation(data, turn):
     """A JPEG with an EXIF note on how the camera was held."""
-    tiff = b"II*\x00\x08\x00\x00\x00\x01\x00\x12\x01\x03\x00\x01\x00\x00\x00" + struct.pack("<HH", turn, 0) + b"\x00" * 4
+    tiff = (
+        b"II*\x00\x08\x00\x00\x00\x01\x00\x12\x01\x03\x00\x01\x00\x00\x00" + struct.pack("<HH", turn, 0) + b"\x00" * 4
+    )
     block = b"Exif\x00\x00" + tiff
     return data[:2] + b"\xff\xe1" + struct.pack(">H", len(block) + 2) + block + data[2:]
 

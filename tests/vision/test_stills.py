@@ -2,10 +2,6 @@
 
 import functools
 
-import pytest
-
-from tests.vision.pictures import corner_error, wrong_cells
-from vision.photo import read_photo
 from vision.table.stills import render_still
 
 # Rooms as people light them for a game. Stills with a lamp's mirror image on the pieces or in near darkness are left to

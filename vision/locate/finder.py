@@ -112,6 +112,8 @@ def _window(picture: Evened, lines: Lines, lattice: Lattice, size: int) -> Windo
         return None
     view = in_phase(picture, refine(picture, view, (0.2,)))
     window = best_window(picture, refine(picture, view, (0.16,)), size)
+    if window.quality >= SURE:
+        return window
     return best_window(picture, refine(picture, window.view, (0.16, 0.14)), size)
 
 
