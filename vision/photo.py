@@ -15,6 +15,7 @@ from vision.geometry import BoardView
 from vision.locate.evened import Image
 from vision.locate.finder import SIZES, Found, find_board
 from vision.locate.refine import refine
+from vision.locate.window import Window
 from vision.reading.appearance import appearance_of, light_of
 from vision.reading.cells import Reading, read_cells
 from vision.reading.printing import Printing, duo_profiles, printing_of
@@ -34,9 +35,9 @@ WALLS = (0.28, 0.42)
 BETTER_FIT = 0.03
 # Confidence in the printing from which on no other is tried.
 SURE_PRINTING = 0.99
-# The quality of the grid that an empty board must have to be believed; and the sum of the quality and the share of
-# cells that belong to pieces on one that is not empty.
-CLEAR_GRID, CLEAR_GAME = 0.8, 1.2
+# The quality of the grid that an empty board must have to be believed (it must also end where the board does); and the
+# sum of the quality and the share of cells that belong to pieces on one that is not empty.
+CLEAR_GRID, CLEAR_GAME = 0.5, 1.2
 # Difference in brightness of the empty cells, in powers of two, that no board has: flares and shadows on glossy dark
 # boards reach 1.8, the squares of a printed chessboard 4.
 TWO_TONES = 2.2
@@ -110,7 +111,7 @@ def read_photo(image: Image, board: str = "auto", watch: Watcher | None = None) 
     tell("cells", (view, reading))
     settled = settle(reading)
     tell("settled", (view, settled))
-    if not plausible(settled, found.quality):
+    if not plausible(settled, found.window):
         raise VisionError(
             "there is a grid, but it does not look like a Blokus board: show the whole board from above, and name its "
             "kind with --board if another one was meant"
@@ -118,7 +119,7 @@ def read_photo(image: Image, board: str = "auto", watch: Watcher | None = None) 
     return PhotoReading(view, printing.profile, settled, printing.confidence, found.quality)
 
 
-def plausible(reading: Reading, quality: float) -> bool:
+def plausible(reading: Reading, window: Window) -> bool:
     """Whether what was read can be a Blokus board: not a chessboard, a keyboard or a tiled floor.
 
     Its empty cells are all of one tone. No colour has more than its 89 squares (and a few misread ones), and most of
@@ -133,12 +134,12 @@ def plausible(reading: Reading, quality: float) -> bool:
     if max(counts) > SQUARES + 10:
         return False
     if sum(counts) == 0:
-        return quality >= CLEAR_GRID
+        return window.quality >= CLEAR_GRID and window.outside < 0.3
     good = 0
     for label in range(1, len(reading.colours) + 1):
         figures = components(reading.labels == label)
         good += sum(len(figure) for figure in figures if len(figure) <= 5 and piece_of(figure) is not None)
-    return quality + good / sum(counts) >= CLEAR_GAME
+    return window.quality + good / sum(counts) >= CLEAR_GAME
 
 
 def aligned(found: Found, covered: NDArray[np.bool_]) -> BoardView:

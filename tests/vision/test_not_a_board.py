@@ -19,8 +19,9 @@ NO_BOARDS = {
 }
 
 
-@pytest.mark.parametrize("board", ["auto", "classic", "duo"])
-@pytest.mark.parametrize("name", NO_BOARDS)
+@pytest.mark.parametrize(
+    ("name", "board"), [*((name, "auto") for name in NO_BOARDS), ("chessboard", "classic"), ("chessboard", "duo")]
+)
 def test_it_is_refused_with_one_sentence(name, board):
     with pytest.raises(VisionError, match="board") as caught:
         read_photo(NO_BOARDS[name](), board)

@@ -23,15 +23,17 @@ SIZES = (20, 14)
 # Attempts, cheapest first: pixels of the evened picture, focal length as a fraction of its longer side, what is looked
 # at (all lines, or those in the midst of the weave or of the picture), and the quality from which on no further
 # attempt is made. Most boards are found at the first; storage panels and clutter ask for the focus, faint ridges for
-# more pixels, crops of far pictures for a longer lens.
+# more pixels, crops of far pictures for a longer lens, wide lenses for a shorter one.
 ATTEMPTS = (
     (300e3, 0.9, "all", 0.85),
     (300e3, 0.9, "weave", 0.85),
     (300e3, 0.9, "centre", 0.8),
     (300e3, 2.4, "all", 0.75),
+    (300e3, 0.55, "all", 0.75),
     (800e3, 0.9, "all", 0.7),
     (800e3, 0.9, "weave", 0.7),
     (800e3, 0.9, "centre", 0.6),
+    (800e3, 0.55, "all", 0.6),
     (800e3, 2.4, "all", 0.5),
 )
 # Cells that the playing area may seem to reach out of the picture: the error of the alignment.
