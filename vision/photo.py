@@ -17,9 +17,9 @@ from vision.locate.finder import SIZES, Found, find_board
 from vision.locate.refine import refine
 from vision.locate.window import Window
 from vision.reading.appearance import appearance_of, light_of
-from vision.reading.cells import Reading, read_cells
+from vision.reading.cells import Reading, first_white, read_cells
 from vision.reading.printing import Printing, duo_profiles, printing_of
-from vision.reading.sampling import rim_places, sample_places, take
+from vision.reading.sampling import sample_places, take
 from vision.reading.shapes import components, settle
 
 # Rounds of the last alignment, each looking this far (in cells) beside the grid for its lines.
@@ -175,9 +175,8 @@ def _first_reading(image: Image, found: Found, board: str) -> tuple[Printing, Re
         return Printing(CLASSIC, 1.0), read_cells(image, view, CLASSIC.colours, rounds=ROUGH_ROUNDS)
     allowed = [profile for profile in profiles_for(board) if profile.size == view.size] or duo_profiles()
     light = light_of(take(image, sample_places(view)))
-    rim = light_of(take(image, rim_places(view)))
-    white = np.median(rim.reshape(-1, 3), axis=0).astype(np.float32)
-    printing = printing_of(allowed, appearance_of(light, white))
+    everyone = tuple(dict.fromkeys(colour for profile in allowed for colour in profile.colours))
+    printing = printing_of(allowed, appearance_of(light, first_white(image, view, everyone, light)))
     rough = read_cells(image, view, printing.profile.colours, rounds=ROUGH_ROUNDS)
     if printing.confidence < SURE_PRINTING and (rough.labels > 0).any():
         for other in allowed:

@@ -114,8 +114,9 @@ def _window(picture: Evened, lines: Lines, lattice: Lattice, size: int) -> Windo
         return None
     view = in_phase(picture, refine(picture, view, (0.2,)))
     window = best_window(picture, refine(picture, view, (0.16,)), size)
-    if window.quality >= SURE:
-        return window
+    # The window may have been off by some cells until now: what it shows is weighed once more.
+    if window.quality >= SURE and (again := best_window(picture, window.view, size)).quality >= SURE:
+        return again
     return best_window(picture, refine(picture, window.view, (0.16, 0.14)), size)
 
 
