@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.pieces import SQUARES, Cell, piece_of
-from engine.profiles import CLASSIC, PROFILES, BoardProfile
+from engine.profiles import PROFILES, BoardProfile
 from vision.errors import VisionError
 from vision.geometry import BoardView
 from vision.locate.evened import Image
@@ -18,6 +18,7 @@ from vision.locate.refine import refine
 from vision.locate.window import Window
 from vision.reading.appearance import appearance_of, light_of
 from vision.reading.cells import Reading, first_white, read_cells
+from vision.reading.palette import usual_palette
 from vision.reading.printing import Printing, duo_profiles, printing_of
 from vision.reading.sampling import sample_places, take
 from vision.reading.shapes import components, settle
@@ -169,18 +170,21 @@ def profiles_for(board: str) -> list[BoardProfile]:
 
 
 def _first_reading(image: Image, found: Found, board: str) -> tuple[Printing, Reading]:
-    """The printing and a rough reading; where the hues leave the printing open, the one that reads best."""
+    """The printing and a rough reading.
+
+    Where the hues leave the printing open, it is the one that reads best.
+    """
     view = found.view
-    if view.size == CLASSIC.size:
-        return Printing(CLASSIC, 1.0), read_cells(image, view, CLASSIC.colours, rounds=ROUGH_ROUNDS)
     allowed = [profile for profile in profiles_for(board) if profile.size == view.size] or duo_profiles()
     light = light_of(take(image, sample_places(view)))
-    everyone = tuple(dict.fromkeys(colour for profile in allowed for colour in profile.colours))
-    printing = printing_of(allowed, appearance_of(light, first_white(image, view, everyone, light)))
-    rough = read_cells(image, view, printing.profile.colours, rounds=ROUGH_ROUNDS)
+    white = first_white(image, view, tuple(dict.fromkeys(c for profile in allowed for c in profile.colours)), light)
+    printing = printing_of(allowed, appearance_of(light, white)) if len(allowed) > 1 else Printing(allowed[0], 1.0)
+    start = usual_palette(printing.profile.colours, white)
+    rough = read_cells(image, view, start.colours, start, ROUGH_ROUNDS)
     if printing.confidence < SURE_PRINTING and (rough.labels > 0).any():
         for other in allowed:
-            tried = read_cells(image, view, other.colours, rounds=ROUGH_ROUNDS)
+            palette = usual_palette(other.colours, white)
+            tried = read_cells(image, view, other.colours, palette, ROUGH_ROUNDS)
             if tried.fit > rough.fit:
                 printing, rough = Printing(other, 1 - printing.confidence / 2), tried
     return printing, rough

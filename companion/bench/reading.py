@@ -67,9 +67,9 @@ def _command(data: bytes) -> list[Figure]:
         command = [sys.executable, "-m", "companion", "read", str(path), "--json"]
         elapsed = seconds(lambda: subprocess.run(command, check=True, capture_output=True), repeats=3, at_least=0)
         probe = (
-            "import resource, sys; from companion.cli import main; import vision.photo; "
-            "before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss; main(sys.argv[1:]); "
-            "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before, file=sys.stderr)"
+            "import sys, pathlib; from companion.cli import main; import companion.commands.read\n"
+            "def peak(): return int(pathlib.Path('/proc/self/status').read_text().split('VmHWM:')[1].split()[0])\n"
+            "before = peak(); main(sys.argv[1:]); print(peak() - before, file=sys.stderr)"
         )
         run = subprocess.run([sys.executable, "-c", probe, *command[3:]], check=True, capture_output=True, text=True)
         used = int(run.stderr.split()[-1]) * 1024
