@@ -122,8 +122,8 @@ def stacked(rows: list[np.ndarray]) -> np.ndarray:
 
 def fuller(pictures: list[Picture], few: int) -> list[Picture]:
     """Some pictures, spread over a collection, whose boards are fuller than most."""
-    covered = [sum(letter != "." for row in truth["grid"] for letter in row) for _, truth in pictures]
-    kept = [i for i in range(len(pictures)) if covered[i] >= np.percentile(covered, 40)]
+    covered = [np.mean([letter != "." for row in truth["grid"] for letter in row]) for _, truth in pictures]
+    kept = [i for i in range(len(pictures)) if covered[i] >= np.percentile(covered, 55)]
     few = min(few, len(kept))
     return [pictures[kept[i]] for i in np.linspace(0, len(kept) - 1, few).astype(int)]
 

@@ -16,7 +16,7 @@ PLASTICS: dict[Colour, tuple[Rgb, Rgb]] = {
     Colour.RED: ((0.42, 0.008, 0.010), (0.72, 0.045, 0.028)),
     Colour.GREEN: ((0.004, 0.19, 0.075), (0.014, 0.42, 0.33)),
     Colour.PURPLE: ((0.065, 0.008, 0.15), (0.21, 0.045, 0.36)),
-    Colour.ORANGE: ((0.76, 0.17, 0.003), (0.95, 0.38, 0.02)),
+    Colour.ORANGE: ((0.76, 0.17, 0.003), (0.95, 0.54, 0.03)),
 }
 # The travel edition's own shades: a purer green and a lighter blue than the classic set.
 TOGO_PLASTICS: dict[Colour, tuple[Rgb, Rgb]] = {

@@ -30,6 +30,13 @@ class Lamp:
     round: bool = False
     """A disc instead of a rectangle."""
 
+    def over_table(self) -> tuple[float, float, float]:
+        """Seen from the middle of the table: its light there without the angle, that angle's cosine, its distance."""
+        x, y, z = self.place
+        distance = float(np.sqrt(x * x + y * y + z * z))
+        shining = abs(x * self.facing[0] + y * self.facing[1] + z * self.facing[2]) / distance
+        return self.power * shining / distance**2, z / distance, distance
+
 
 @dataclass(frozen=True, slots=True)
 class Lighting:
@@ -51,10 +58,8 @@ class Lighting:
         """Colour of the light on the middle of the table, brightest channel 1."""
         total = np.zeros(3)
         for lamp in self.lamps:
-            x, y, z = lamp.place
-            distance = float(np.sqrt(x * x + y * y + z * z))
-            shining = abs(x * lamp.facing[0] + y * lamp.facing[1] + z * lamp.facing[2]) / distance
-            total += np.array(lamp.colour) * lamp.power * shining * (z / distance + self.bounce) / distance**2
+            strength, angle, _ = lamp.over_table()
+            total += np.array(lamp.colour) * strength * (angle + self.bounce)
         red, green, blue = (total / total.max()).tolist()
         return red, green, blue
 

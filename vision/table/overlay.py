@@ -106,10 +106,8 @@ def _lamp_shares(setting: Setting) -> list[float]:
     """Which part of its circuit's light on the board comes from each lamp."""
     strengths = []
     for lamp in setting.lighting.lamps:
-        x, y, z = lamp.place
-        distance = float(np.sqrt(x * x + y * y + z * z))
-        shining = abs(x * lamp.facing[0] + y * lamp.facing[1] + z * lamp.facing[2]) / distance
-        strengths.append(lamp.power * shining * (z / distance) / distance**2)
+        strength, angle, _ = lamp.over_table()
+        strengths.append(strength * angle)
     totals: dict[int, float] = {}
     for lamp, strength in zip(setting.lighting.lamps, strengths, strict=True):
         totals[lamp.circuit] = totals.get(lamp.circuit, 0.0) + strength

@@ -212,10 +212,9 @@ def _strip(ground: Ground, camera: Camera, area: Area, finer: int) -> list[Float
         out = np.maximum(-(dx * lamp.facing[0] + dy * lamp.facing[1] + dz * lamp.facing[2]) * r, 0)
         direct = lit * out * seen * np.float32(lamp.power * 1e6 / np.pi) / r2
         # The room's share is set by what reaches the middle of the table, the same everywhere.
-        px, py, pz = lamp.place
-        middle = abs(px * lamp.facing[0] + py * lamp.facing[1] + pz * lamp.facing[2])
-        distance = (px * px + py * py + pz * pz) ** 0.5
-        strength = lamp.power * 1e6 / np.pi * lighting.bounce * max(middle * pz / distance**4, 0.3 / distance**2)
+        straight, angle, away = lamp.over_table()
+        share = max(straight * angle, 0.3 * lamp.power / away**2)
+        strength = share * 1e6 / np.pi * lighting.bounce
         flare = _flare(lamp, x, y, z, mirror, rough * 0.5 + 0.01) * fresnel * (0.3 + 0.7 * seen)
         tint = np.array(lamp.colour, np.float32)
         plain = direct + diffuse_room * np.float32(strength)

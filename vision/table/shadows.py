@@ -23,6 +23,16 @@ def small_height(relief: Relief, window: Window) -> Floats:
     return np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.float32)
 
 
+def _with_margin(relief: Relief, window: Window, reach: float) -> Window:
+    """A part with so many millimetres around it, inside the relief, on whole shadow texels."""
+    margin = round(reach / relief.texel / COARSER) * COARSER
+    rows, columns = window
+    return (
+        slice(max(0, rows.start - margin), min(relief.height.shape[0], rows.stop + margin)),
+        slice(max(0, columns.start - margin), min(relief.height.shape[1], columns.stop + margin)),
+    )
+
+
 def lamp_axes(lamp: Lamp) -> tuple[Floats, Floats]:
     """The two directions along the sides of a lamp."""
     facing = np.array(lamp.facing, np.float32)
@@ -35,11 +45,7 @@ def lamp_axes(lamp: Lamp) -> tuple[Floats, Floats]:
 def lamp_shadow(relief: Relief, lamp: Lamp, window: Window) -> Bytes:
     """Share (0-255) of a lamp seen from each texel of a part, at shadow resolution."""
     rows, columns = window
-    margin = round(30 / relief.texel)
-    wide = (
-        slice(max(0, rows.start - margin), min(relief.height.shape[0], rows.stop + margin)),
-        slice(max(0, columns.start - margin), min(relief.height.shape[1], columns.stop + margin)),
-    )
+    wide = _with_margin(relief, window, 30)
     height = small_height(relief, wide)
     r0, c0 = (rows.start - wide[0].start) // COARSER, (columns.start - wide[1].start) // COARSER
     tall, broad = max(1, (rows.stop - rows.start) // COARSER), max(1, (columns.stop - columns.start) // COARSER)
@@ -70,11 +76,7 @@ def lamp_shadow(relief: Relief, lamp: Lamp, window: Window) -> Bytes:
 def open_sky(relief: Relief, window: Window) -> Bytes:
     """How open (0-255) each texel of a part lies to the light of the whole room, at shadow resolution."""
     rows, columns = window
-    margin = round(20 / relief.texel)
-    wide = (
-        slice(max(0, rows.start - margin), min(relief.height.shape[0], rows.stop + margin)),
-        slice(max(0, columns.start - margin), min(relief.height.shape[1], columns.stop + margin)),
-    )
+    wide = _with_margin(relief, window, 20)
     height = small_height(relief, wide)
     step = relief.texel * COARSER
     closed = np.zeros_like(height)

@@ -54,6 +54,7 @@ class Stage:
         self._gains = self._automatic_gain()
         self._base: Bytes | None = None
         self._base_key: tuple[float, ...] = ()
+        self._shown = -1
 
     def _levels(self, time: float) -> list[float]:
         """The level of each circuit at a moment, in half per cents: a drift must not redraw each frame."""
@@ -91,8 +92,12 @@ class Stage:
         time = number / self.plan.fps
         board = self.plan.board_at(time)
         knocked = sum(knock.time <= time + 1e-9 for knock in self.plan.knocks)
-        just_knocked = knocked != self._knocked and self._base is not None
-        before = self._base
+        just_knocked = number > 0 and any(
+            time - 1 / self.plan.fps + 1e-9 < knock.time <= time + 1e-9 for knock in self.plan.knocks
+        )
+        if just_knocked and self._shown != number - 1:
+            self.shoot(number - 1)  # the frame of a knock shows both places, so the one before it is needed
+        before, self._shown = self._base, number
         self._knock_to(knocked, board)
         changed = self._scene.change(self._seen_from_board(board))
         levels = self._levels(time)
