@@ -12,7 +12,7 @@ BOARDS = ("classic", "duo-togo", "duo")
 # Rooms as people light them for a game. Two stills in three have a lamp's mirror image on the board in addition.
 ROOMS = ("office", "window", "sunny")
 TILTS = (0.0, 8.0, 15.0, 22.0, 30.0)
-SIZE = (1024, 768)
+SIZE = (832, 624)
 FIRST_SEED, STILLS, AT_ONCE = 2000, 204, 17
 # Of the stills of one test, this many may be wrong in a cell, or not be found: a board that is burnt out all over, one
 # whose pieces are washed out by a lamp, three To Go trays in a row. None may be wrong without saying so.
