@@ -39,7 +39,7 @@ ATTEMPTS = (
 # Cells that the playing area may seem to reach out of the picture: the error of the alignment.
 CUT_OFF = 0.3
 # Quality from which on a board is a board, and from which on nothing else is even looked at.
-ENOUGH, SURE = 0.3, 0.85
+ENOUGH, SURE = 0.62, 0.85
 
 
 @dataclass(frozen=True)
