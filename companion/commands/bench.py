@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from companion.bench.figure import Figure
 
 # Each module has `figures() -> list[Figure]`.
-GROUPS = {"rules": "companion.bench.rules"}
+GROUPS = {"reading": "companion.bench.reading", "rules": "companion.bench.rules"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

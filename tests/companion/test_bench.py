@@ -1,5 +1,6 @@
 """`companion bench`: figures as ratios to their targets. Nothing here asserts how fast this machine is."""
 
+import importlib
 import json
 
 import pytest
@@ -40,7 +41,7 @@ def measured(monkeypatch):
 
 @pytest.mark.usefixtures("measured")
 def test_the_bench_prints_a_line_a_figure_and_fails_if_a_target_is_missed(capsys):
-    assert main(["bench"]) == 1
+    assert main(["bench", "rules"]) == 1
     lines = capsys.readouterr().out.splitlines()
     assert ["MISSED" in line for line in lines] == [False, True]
     assert lines[1].endswith("too slow")
@@ -54,7 +55,8 @@ def test_the_bench_as_json(capsys):
 
 
 def test_every_group_can_be_imported():
-    assert set(bench.GROUPS) == {"rules"}
+    for module in bench.GROUPS.values():
+        assert callable(importlib.import_module(module).figures)
 
 
 @pytest.mark.parametrize(("profile", "pieces"), [(CLASSIC, 28), (DUO, 10)])
