@@ -9,16 +9,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.pieces import SQUARES, Cell, piece_of
-from engine.profiles import CLASSIC, PROFILES, BoardProfile
+from engine.profiles import PROFILES, BoardProfile
 from vision.errors import VisionError
 from vision.geometry import BoardView
 from vision.locate.evened import Image
 from vision.locate.finder import SIZES, Found, find_board
 from vision.locate.refine import refine
+from vision.locate.window import Window
 from vision.reading.appearance import appearance_of, light_of
-from vision.reading.cells import Reading, read_cells
+from vision.reading.cells import Reading, first_white, read_cells
+from vision.reading.palette import usual_palette
 from vision.reading.printing import Printing, duo_profiles, printing_of
-from vision.reading.sampling import rim_places, sample_places, take
+from vision.reading.sampling import sample_places, take
 from vision.reading.shapes import components, settle
 
 # Rounds of the last alignment, each looking this far (in cells) beside the grid for its lines.
@@ -32,8 +34,14 @@ LOW_ANGLE = 28.0
 # log-likelihood of a cell that makes one of them believed.
 WALLS = (0.28, 0.42)
 BETTER_FIT = 0.03
-# The quality of the grid that an empty board must have to be believed.
-CLEAR_GRID = 0.6
+# Confidence in the printing from which on no other is tried.
+SURE_PRINTING = 0.99
+# The quality of the grid that an empty board must have to be believed (it must also end where the board does); and the
+# sum of the quality and the share of cells that belong to pieces on one that is not empty.
+CLEAR_GRID, CLEAR_GAME = 0.5, 1.2
+# Difference in brightness of the empty cells, in powers of two, that no board has: flares and shadows on glossy dark
+# boards reach 1.8, the squares of a printed chessboard 4.
+TWO_TONES = 2.2
 # A cell below this certainty is listed as unsure.
 UNSURE = 0.9
 
@@ -88,9 +96,8 @@ def read_photo(image: Image, board: str = "auto", watch: Watcher | None = None) 
     tell("found", found)
     if found.cut_off:
         raise VisionError("only a part of the board is in the picture: step back so that all four corners can be seen")
-    printing = _printing(image, found, board)
+    printing, rough = _first_reading(image, found, board)
     colours = printing.profile.colours
-    rough = read_cells(image, found.view, colours, rounds=ROUGH_ROUNDS)
     tell("rough", rough)
     view = aligned(found, rough.labels > 0)
     reading = read_cells(image, view, colours, rounds=LAST_ROUNDS)
@@ -105,30 +112,35 @@ def read_photo(image: Image, board: str = "auto", watch: Watcher | None = None) 
     tell("cells", (view, reading))
     settled = settle(reading)
     tell("settled", (view, settled))
-    if not plausible(settled, found.quality):
+    if not plausible(settled, found.window):
         raise VisionError(
-            "something with a grid was found, but it does not look like a Blokus board: show the whole board from above, "
-            "and name its kind with --board if it has another size"
+            "there is a grid, but it does not look like a Blokus board: show the whole board from above, and name its "
+            "kind with --board if another one was meant"
         )
     return PhotoReading(view, printing.profile, settled, printing.confidence, found.quality)
 
 
-def plausible(reading: Reading, quality: float) -> bool:
+def plausible(reading: Reading, window: Window) -> bool:
     """Whether what was read can be a Blokus board: not a chessboard, a keyboard or a tiled floor.
 
-    No colour has more than its 89 squares (and a few misread ones), and most of what lies there are pieces; the less
-    clear the grid is, the more of them must be.
+    Its empty cells are all of one tone. No colour has more than its 89 squares (and a few misread ones), and most of
+    what lies there are pieces; the less clear the grid is, the more of them must be.
     """
+    bare = reading.labels == 0
+    if reading.bright is not None and bare.sum() > 10:
+        low, high = np.quantile(reading.bright[bare], [0.1, 0.9])
+        if high - low > TWO_TONES:
+            return False
     counts = [int((reading.labels == label).sum()) for label in range(1, len(reading.colours) + 1)]
     if max(counts) > SQUARES + 10:
         return False
     if sum(counts) == 0:
-        return quality >= CLEAR_GRID
+        return window.quality >= CLEAR_GRID and window.outside < 0.3
     good = 0
     for label in range(1, len(reading.colours) + 1):
         figures = components(reading.labels == label)
         good += sum(len(figure) for figure in figures if len(figure) <= 5 and piece_of(figure) is not None)
-    return quality + good / sum(counts) >= 2 * CLEAR_GRID
+    return window.quality + good / sum(counts) >= CLEAR_GAME
 
 
 def aligned(found: Found, covered: NDArray[np.bool_]) -> BoardView:
@@ -157,10 +169,22 @@ def profiles_for(board: str) -> list[BoardProfile]:
     return chosen
 
 
-def _printing(image: Image, found: Found, board: str) -> Printing:
-    if found.view.size == CLASSIC.size:
-        return Printing(CLASSIC, 1.0)
-    allowed = [profile for profile in profiles_for(board) if profile.size == found.view.size] or duo_profiles()
-    light = light_of(take(image, sample_places(found.view)))
-    rim = light_of(take(image, rim_places(found.view)))
-    return printing_of(allowed, appearance_of(light, np.median(rim.reshape(-1, 3), axis=0).astype(np.float32)))
+def _first_reading(image: Image, found: Found, board: str) -> tuple[Printing, Reading]:
+    """The printing and a rough reading.
+
+    Where the hues leave the printing open, it is the one that reads best.
+    """
+    view = found.view
+    allowed = [profile for profile in profiles_for(board) if profile.size == view.size] or duo_profiles()
+    light = light_of(take(image, sample_places(view)))
+    white = first_white(image, view, tuple(dict.fromkeys(c for profile in allowed for c in profile.colours)), light)
+    printing = printing_of(allowed, appearance_of(light, white)) if len(allowed) > 1 else Printing(allowed[0], 1.0)
+    start = usual_palette(printing.profile.colours, white)
+    rough = read_cells(image, view, start.colours, start, ROUGH_ROUNDS)
+    if printing.confidence < SURE_PRINTING and (rough.labels > 0).any():
+        for other in allowed:
+            palette = usual_palette(other.colours, white)
+            tried = read_cells(image, view, other.colours, palette, ROUGH_ROUNDS)
+            if tried.fit > rough.fit:
+                printing, rough = Printing(other, 1 - printing.confidence / 2), tried
+    return printing, rough

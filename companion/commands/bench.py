@@ -10,7 +10,12 @@ from collections.abc import Iterable
 from companion.bench.figure import Figure
 
 # Each module has `figures() -> list[Figure]`.
-GROUPS = {"rules": "companion.bench.rules", "page": "companion.bench.page"}
+GROUPS = {
+    "rules": "companion.bench.rules",
+    "reading": "companion.bench.reading",
+    "live": "companion.bench.live",
+    "page": "companion.bench.page",
+}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -13,7 +13,3 @@ from tests.system.stories import STORIES, watch
 def test_the_story_is_told_as_it_happened(name):
     watched = watch(STORIES[name], seed=list(STORIES).index(name))
     assert watched.told() == watched.true()
-
-
-def test_there_are_forty_stories():
-    assert len(STORIES) >= 40

@@ -12,8 +12,10 @@ EMPTY = 0
 """The label of an empty cell; label i + 1 is the i-th colour."""
 
 # No single cell may decide alone: a flare or a shadow can make any one cell look like anything, however clearly.
-# e^-7 is how often that happens to a cell: about once in a thousand.
-STRONGEST = 7.0
+# e^-8 is how often that happens to a cell: about once in three thousand.
+STRONGEST = 8.0
+# A cell that looks like nothing known says little, but is still more like one label than like another.
+WEAK = 3.5
 
 
 @dataclass(frozen=True)
@@ -27,10 +29,18 @@ class Evidence:
     """n × n: cells that cannot be seen, or that look like nothing known."""
 
     @classmethod
-    def of(cls, colours: tuple[Colour, ...], log_p: NDArray[np.float32], hidden: NDArray[np.bool_]) -> "Evidence":
-        """Evidence from raw log-probabilities: levelled, clipped, silent where hidden."""
+    def of(
+        cls,
+        colours: tuple[Colour, ...],
+        log_p: NDArray[np.float32],
+        hidden: NDArray[np.bool_],
+        strange: NDArray[np.bool_] | None = None,
+    ) -> "Evidence":
+        """Evidence from raw log-probabilities: levelled, clipped, weak where strange, silent where hidden."""
         best = log_p.max(axis=2, keepdims=True)
         level = np.maximum(log_p - best, -STRONGEST).astype(np.float32)
+        if strange is not None:
+            level[strange] = np.maximum(level[strange], -WEAK)
         level[hidden] = 0.0
         return cls(colours, level, hidden)
 

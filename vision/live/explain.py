@@ -23,7 +23,7 @@ from vision.live.evidence import Evidence, known_labels
 COST_APPEARED = 4.0
 COST_VANISHED = 4.0
 COST_MOVED = 6.0
-COST_DOUBLE = 3.0
+COST_DOUBLE = 1.0
 # Two pieces of one colour side by side between two quiet moments: nearly always one piece with a flared cell.
 COST_SAME_COLOUR = 6.0
 # A cell is worth a closer look if another label than the known one is this much likelier (e^1.5 = 4.5 times).

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from vision.errors import VisionError
 from vision.geometry import BoardView
-from vision.live.glance import MOVING, Image, Watch
-from vision.live.intruders import object_pixels
+from vision.live.glance import MOVING, Image, Watch, area, differing
+from vision.live.intruders import RIM, object_pixels
 from vision.live.realign import carried_over, realigned, turned_to_match
 from vision.live.shake import find_points, find_shake
 from vision.live.start import first_look
@@ -29,6 +29,8 @@ MOSTLY_HIDDEN = 0.35
 SEARCH_EVERY, LOST_AFTER = 1.0, 2.0
 # The part of the cells that may read otherwise on a board that was found again, and still be that board.
 STRANGE = 0.1
+# Seconds after which what lies still around the board belongs to the table.
+AROUND_AFTER = 2.0
 
 
 class News(Enum):
@@ -55,6 +57,9 @@ class Place:
     gone_since: float | None = None
     searched_at: float = -1e9
     lost: bool = False
+    waiting: Image | None = None
+    """What the table around the board looked like a while ago."""
+    waiting_since: float = 0.0
 
     @classmethod
     def of(cls, view: BoardView, small: Image) -> Place:
@@ -66,10 +71,25 @@ class Place:
         return self.watch.moved(small, self.reference, threshold) > MOVING / 2
 
     def keep(self, small: Image) -> None:
-        """The table is known to look like this now."""
+        """The board is known to look like this now; what is around it is another matter."""
         if self.watch.moved(small, self.reference) > MOVING:
             self.points = find_points(small, self.view)
-        self.reference = small
+        board = area((small.shape[0], small.shape[1]), self.view, RIM) > 0
+        self.reference = np.where(board[..., None], small, self.reference)
+
+    def keep_around(self, small: Image, time: float, threshold: float) -> None:
+        """What has not changed around the board for a while belongs to the table: a piece put down, a hand gone.
+
+        An arm that only passes must not become part of the picture that later ones are compared with.
+        """
+        if self.waiting is None or self.waiting.shape != small.shape:
+            self.waiting, self.waiting_since = small, time
+        if time - self.waiting_since < AROUND_AFTER:
+            return
+        board = area((small.shape[0], small.shape[1]), self.view, RIM) > 0
+        steady = (differing(small, self.waiting, threshold) == 0) & ~board
+        self.reference = np.where(steady[..., None], small, self.reference)
+        self.waiting, self.waiting_since = small, time
 
     def shaken(self, image: Image, small: Image, before: Image, labels: Labels) -> News:
         """Follow a bump; `before` is the reference under the present light."""
@@ -126,4 +146,4 @@ class Place:
 
     def _become(self, other: Place) -> None:
         self.view, self.watch, self.reference, self.points = other.view, other.watch, other.reference, other.points
-        self.agreed, self.gone_since, self.lost = True, None, False
+        self.agreed, self.gone_since, self.lost, self.waiting = True, None, False, None

@@ -36,6 +36,8 @@ Bools = NDArray[np.bool_]
 REST = 0.15
 # Seconds between looks at a table on which nothing changes: light drifts, and is followed.
 UPKEEP = 2.0
+# The part of a new piece's cells that may look like nothing known.
+MOST_STRANGE = 0.4
 # Attempts to find the board, a second apart, after which it is told that there is none.
 TELL_MISSING = 4
 # The part of the picture that may differ between two frames that show a table at rest, before the board is known.
@@ -173,6 +175,7 @@ class LiveTable:
         place, reader, profile = self._place, self._reader, self.profile
         if place is None or reader is None or profile is None:
             return []
+        place.keep_around(small, frame.seconds, threshold_for(self._grain))
         before = level(place.reference, small)
         labels = self._labels(profile)
         news = place.shaken(frame.image, small, before, labels)
@@ -189,9 +192,8 @@ class LiveTable:
         change = reader.light_since(look, ~hidden)
         seen = reader.appearance(look, change)
         log_p = reader.log_likelihood(look, seen, labels)
-        # What looks like nothing known says nothing; but only what comes from outside may hide more of a piece.
         strange = log_p[..., -1] > log_p[..., :-1].max(axis=2)
-        evidence = Evidence.of(profile.colours, log_p[..., :-1], hidden | strange)
+        evidence = Evidence.of(profile.colours, log_p[..., :-1], hidden, strange)
         parts = self._settling.weigh(evidence, self.known, frame.seconds)
         events: list[LiveEvent] = [*self._covering.look(frame, hidden)]
         self._open = True
@@ -202,7 +204,8 @@ class LiveTable:
                 self._settle(frame, small, look, change, ~hidden)
                 self._open = False
             return events
-        free = [part for part in parts if not part.best.empty and not beside_hidden(part.best, hidden)]
+        clear = [part for part in parts if not part.best.empty and not _mostly(strange, part.best)]
+        free = [part for part in clear if not beside_hidden(part.best, hidden)]
         certain = [part for part in free if self._settling.certain(part, frame.seconds)]
         if not certain or (len(certain) < len(free) and not self._settling.waited(frame.seconds)):
             questions = [part for part in free if self._settling.to_ask(part, frame.seconds)]
@@ -270,6 +273,12 @@ def _undecided(parts: list[Explained], done: list[Explained], shape: tuple[int, 
         for cell in (*cells, *part.unexplained):
             mask[cell] = True
     return mask
+
+
+def _mostly(strange: Bools, explanation: Explanation) -> bool:
+    """Whether what appeared looks more like something else than like pieces: a cup, a phone, a cat."""
+    cells = [cell for patch in explanation.appeared for cell in patch.cells]
+    return sum(bool(strange[cell]) for cell in cells) > MOST_STRANGE * len(cells) if cells else False
 
 
 def _covers(explanation: Explanation, starts: set[Cell]) -> bool:

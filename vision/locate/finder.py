@@ -23,21 +23,23 @@ SIZES = (20, 14)
 # Attempts, cheapest first: pixels of the evened picture, focal length as a fraction of its longer side, what is looked
 # at (all lines, or those in the midst of the weave or of the picture), and the quality from which on no further
 # attempt is made. Most boards are found at the first; storage panels and clutter ask for the focus, faint ridges for
-# more pixels, crops of far pictures for a longer lens.
+# more pixels, crops of far pictures for a longer lens, wide lenses for a shorter one.
 ATTEMPTS = (
     (300e3, 0.9, "all", 0.85),
     (300e3, 0.9, "weave", 0.85),
     (300e3, 0.9, "centre", 0.8),
     (300e3, 2.4, "all", 0.75),
+    (300e3, 0.55, "all", 0.75),
     (800e3, 0.9, "all", 0.7),
     (800e3, 0.9, "weave", 0.7),
     (800e3, 0.9, "centre", 0.6),
+    (800e3, 0.55, "all", 0.6),
     (800e3, 2.4, "all", 0.5),
 )
 # Cells that the playing area may seem to reach out of the picture: the error of the alignment.
 CUT_OFF = 0.3
 # Quality from which on a board is a board, and from which on nothing else is even looked at.
-ENOUGH, SURE = 0.3, 0.85
+ENOUGH, SURE = 0.62, 0.85
 
 
 @dataclass(frozen=True)
@@ -112,6 +114,9 @@ def _window(picture: Evened, lines: Lines, lattice: Lattice, size: int) -> Windo
         return None
     view = in_phase(picture, refine(picture, view, (0.2,)))
     window = best_window(picture, refine(picture, view, (0.16,)), size)
+    # The window may have been off by some cells until now: what it shows is weighed once more.
+    if window.quality >= SURE and (again := best_window(picture, window.view, size)).quality >= SURE:
+        return again
     return best_window(picture, refine(picture, window.view, (0.16, 0.14)), size)
 
 

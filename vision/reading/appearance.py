@@ -60,12 +60,14 @@ def appearance_of(light: Floats, white: Floats) -> Appearance:
     The samples are those of `sampling`: a square whose outermost rows and columns lie on the frame.
     """
     board = white if white.ndim == 1 else white[:, None, :]
-    relative = (light + np.float32(DARKNESS)) * (1 / (board + np.float32(DARKNESS)))
-    burnt = light.min(axis=2) > BURNT
+    gain = 1 / (board + np.float32(DARKNESS))
+    # Channel by channel: numpy is slow along a last axis of three.
+    channels = [light[..., i] for i in range(3)]
+    blue, green, red = ((part + np.float32(DARKNESS)) * gain[..., i] for i, part in enumerate(channels))
+    burnt = np.minimum(np.minimum(channels[0], channels[1]), channels[2]) > BURNT
     if burnt.any():
         # All channels at their end: white, and not the complement of the light's colour.
-        relative[burnt] = relative[burnt].max(axis=1, keepdims=True)
-    blue, green, red = relative[..., 0], relative[..., 1], relative[..., 2]
+        blue[burnt] = green[burnt] = red[burnt] = np.maximum(np.maximum(blue, green), red)[burnt]
     top = np.maximum(np.maximum(blue, green), red)
     across = np.asarray((red - np.float32(0.5) * (green + blue)) / top, np.float32)
     down = np.asarray(np.float32(np.sqrt(0.75)) * (green - blue) / top, np.float32)

@@ -21,6 +21,10 @@ HIDDEN_LETTER = "?"
 # cells, over which empty cells tell their neighbours what white is, and the belief in the board's mean against it.
 LIGHT_REACH = 1.8
 LIGHT_BELIEF = 1.0
+# The rim is believed to be white like the board if this share of the cells (no game leaves fewer empty) is like it.
+LIKE_WHITE, FEWEST_EMPTY = 0.15, 0.07
+# Cells whose tints differ by less than this (a natural logarithm between channels) are of one colour.
+TINT_STEP = 0.25
 # Rounds of learning: colours with one white, then light and colours together. More change nothing.
 ROUNDS = (4, 3)
 
@@ -35,6 +39,8 @@ class Reading:
     palette: Palette
     fit: float = 0.0
     """How well the cells look like what they are read as: the mean log-likelihood of their labels."""
+    bright: Array | None = None
+    """Rows × columns: brightness against the empty board, as a power of two."""
 
     @property
     def size(self) -> int:
@@ -76,8 +82,7 @@ def read_cells(
     """
     light = light_of(take(image, sample_places(view)))
     if palette is None:
-        rim = light_of(take(image, rim_places(view)))
-        palette = usual_palette(colours, np.median(rim.reshape(-1, 3), axis=0).astype(np.float32))
+        palette = usual_palette(colours, first_white(image, view, colours, light))
     base = replace(palette, white=palette.mean_white)
     other = appearance_of(light, base.white)
     if rounds == (0, 0):
@@ -93,10 +98,36 @@ def read_cells(
     return reading_of(palette, seen, view.size, other)
 
 
+def first_white(image: Image, view: BoardView, colours: tuple[Colour, ...], light: Floats) -> Floats:
+    """The empty board's light (3), before anything is known about the cells: that of the rim.
+
+    Where hardly a cell is like the rim (it is cropped, or of another colour than the board), the commonest colours of
+    the cells are tried instead, and the one is taken against which the others look most like the usual plastics.
+    """
+    rim = light_of(take(image, rim_places(view)))
+    white = np.median(rim.reshape(-1, 3), axis=0).astype(np.float32)
+    seen = appearance_of(light, white)
+    if (np.hypot(seen.whole[:, 0], seen.whole[:, 1]) < LIKE_WHITE).mean() >= FEWEST_EMPTY:
+        return white
+    middle = np.median(light, axis=1) + np.float32(1e-3)
+    tints = np.round(np.log(middle[:, [0, 2]] / middle[:, 1:2]) / TINT_STEP).astype(int)
+    kinds, which, counts = np.unique(tints, axis=0, return_inverse=True, return_counts=True)
+    tried = [white]
+    for kind in np.argsort(-counts)[: min(5, len(kinds))]:
+        tried.append(np.median(middle[which.ravel() == kind], axis=0).astype(np.float32))
+
+    def fit(candidate: Floats) -> float:
+        against = appearance_of(light, candidate)
+        return float(evidence(usual_palette(colours, candidate), against).max(axis=1).mean())
+
+    return max(tried, key=fit)
+
+
 def reading_of(palette: Palette, seen: Appearance, size: int, other: Appearance | None = None) -> Reading:
     """The reading of cells that look like this, and like `other` against the mean white."""
     likely = probabilities(palette, seen, other).reshape(size, size, -1)
-    return Reading(palette.colours, likely, palette, float(evidence(palette, seen, other).max(axis=1).mean()))
+    fit = float(evidence(palette, seen, other).max(axis=1).mean())
+    return Reading(palette.colours, likely, palette, fit, seen.bright.reshape(size, size).astype(float))
 
 
 def local_white(palette: Palette, seen: Appearance, other: Appearance, middle: Floats, size: int) -> Floats:

@@ -36,7 +36,7 @@ WHOLE_ALONG, WHOLE_ACROSS, WHOLE_MIXED = 0.18, 0.08, 0.4  # the cell as a whole,
 FRAME_ALONG, FRAME_ACROSS, FRAME_MIXED = 0.2, 0.11, 0.4  # the frame, beside which other colours lie
 STAINED, STAIN, WHOLE_STAIN = 0.07, 0.2, 0.06  # of the empty cells, coloured by a neighbour's reflection or wall
 FRAME_STAINED, FRAME_STAIN = 0.15, 0.17
-TINTED, TINT, TINT_UNEVEN = 0.01, 0.08, 0.03  # of the empty cells, lit by a lamp of another colour
+TINTED, TINT, TINT_UNEVEN = 0.01, 0.05, 0.03  # of the empty cells, lit by a lamp of another colour
 HIDDEN = 0.002  # of the cells: something that is neither board nor piece
 # The samples of a cell and its three hues are not independent: their evidence counts half.
 EVIDENCE = 0.5

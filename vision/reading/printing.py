@@ -44,9 +44,9 @@ def printing_of(profiles: list[BoardProfile], seen: Appearance) -> Printing:
     costs = np.array([_cost(hues, profile.colours) for profile in profiles])
     likely = np.exp(-0.5 * (costs - costs.min()) * min(len(hues), 10))
     best = int(costs.argmin())
+    # Off by two and a half standard deviations for the typical cell, and other names fit far better.
     others = _two_hues(hues)
-    # Mean squared deviation over nine: three standard deviations for the typical cell.
-    if costs[best] > 9 and others is not None:
+    if others is not None and costs[best] > 6 and _cost(hues, others) < costs[best] / 3:
         return Printing(replace(profiles[best], name="duo-other", colours=others, nubs=False), 0.5)
     return Printing(profiles[best], float(likely[best] / likely.sum()))
 
