@@ -6,7 +6,9 @@ beyond the rim. A piece that was put down lies wholly inside. Shadows darken all
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -51,13 +53,22 @@ def object_pixels(now: Image, before: Image, grain: float = 0.0) -> Mask:
 
     `grain` is the usual difference between two frames, in grey levels.
     """
-    a, b = now.astype(np.float32), before.astype(np.float32)
-    noise = max(NOISE, NOISE_TIMES * grain) + GRAIN * np.maximum(a, b)
-    changed = (np.abs(a - b) > noise).any(axis=2)
-    ratio = (a + 6.0) / (b + 6.0)
-    high, low = ratio.max(axis=2), ratio.min(axis=2)
+    noise = max(NOISE, NOISE_TIMES * grain)
+    limit = np.clip(noise + GRAIN * np.arange(256), 0, 255).astype(np.uint8)
+    beyond = cv2.compare(cv2.absdiff(now, before), cv2.LUT(cv2.max(now, before), limit), cv2.CMP_GT)
+    changed = _across(cv2.max, beyond)
+    # The few grey levels added keep what is nearly black from having any ratio at all.
+    ratio = (now.astype(np.float32) + 6.0) / (before.astype(np.float32) + 6.0)
+    high, low = _across(cv2.max, ratio), _across(cv2.min, ratio)
     shadow = (high < low * TINT) & (low > DARKEST_SHADOW) & (high < 1 / DARKEST_SHADOW)
-    return np.where(changed & ~shadow, 255, 0).astype(np.uint8)
+    changed[shadow] = 0
+    return np.asarray(changed, np.uint8)
+
+
+def _across(choose: Callable[[Any, Any], Any], channels: NDArray[Any]) -> NDArray[Any]:
+    """The largest or smallest of the three channels of each pixel; much faster than asking numpy."""
+    one, two, three = cv2.split(channels)
+    return np.asarray(choose(choose(one, two), three))
 
 
 def level(before: Image, now: Image) -> Image:
@@ -71,11 +82,10 @@ def level(before: Image, now: Image) -> Image:
     return np.asarray(np.clip(before * gain, 0, 255), np.uint8)
 
 
-def find_intruders(now: Image, before: Image, view: BoardView, grain: float = 0.0) -> Intrusion:
-    """The cells that something from outside covers, from two small pictures (`before` without it, light level)."""
-    shape = (now.shape[0], now.shape[1])
+def find_intruders(pixels: Mask, view: BoardView) -> Intrusion:
+    """The cells that something from outside covers, given the pixels of the small picture that have changed."""
+    shape = (pixels.shape[0], pixels.shape[1])
     cell = view.cell_pixels / REDUCTION
-    pixels = object_pixels(now, before, grain)
     # Lines a pixel wide are edges that lie a little beside their old place; a finger is wider.
     narrow = 3 if cell >= 5 else 2
     solid = cv2.morphologyEx(pixels, cv2.MORPH_OPEN, np.ones((narrow, narrow), np.uint8))

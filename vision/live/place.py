@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from vision.errors import VisionError
 from vision.geometry import BoardView
 from vision.live.glance import MOVING, Image, Watch, area, differing
-from vision.live.intruders import RIM, object_pixels
+from vision.live.intruders import RIM
 from vision.live.realign import carried_over, realigned, turned_to_match
 from vision.live.shake import find_points, find_shake
 from vision.live.start import first_look
@@ -104,11 +104,11 @@ class Place:
         self._become(Place.of(view, carried_over(before, small, shake, view)))
         return News.MOVED if shake.cells >= TOLD_SHIFT else News.ALIGNED
 
-    def seems_gone(self, small: Image, before: Image, hidden: Bools, grain: float) -> bool:
-        """Whether so much looks otherwise that the board may lie elsewhere."""
+    def seems_gone(self, pixels: Image, hidden: Bools) -> bool:
+        """Whether so many pixels have changed that the board may lie elsewhere."""
         if float(hidden.mean()) > MOSTLY_HIDDEN and self.gone_since is None:
             return False
-        changed = object_pixels(self.watch.part(small), self.watch.part(before), grain) & self.watch.mask
+        changed = self.watch.part(pixels) & self.watch.mask
         gone = float(np.count_nonzero(changed)) / self.watch.pixels > GONE and not self.agreed
         if not gone:
             self.gone_since = None

@@ -24,7 +24,7 @@ from vision.live.evidence import Evidence, known_labels
 from vision.live.explain import Explained, Explanation, joined
 from vision.live.gathered import Gathered
 from vision.live.glance import MOVING, Image, differing, grain, reduced, threshold_for
-from vision.live.intruders import find_intruders, level
+from vision.live.intruders import find_intruders, level, object_pixels
 from vision.live.notices import Covering, Health, lamp
 from vision.live.place import SEARCH_EVERY, News, Place
 from vision.live.settling import Settling, beside_hidden
@@ -181,8 +181,9 @@ class LiveTable:
         news = place.shaken(frame.image, small, before, labels)
         hidden = np.zeros(labels.shape, bool)
         if news is News.SAME:
-            hidden = find_intruders(small, before, place.view, self._grain).hidden
-            if place.seems_gone(small, before, hidden, self._grain):
+            pixels = object_pixels(small, before, self._grain)
+            hidden = find_intruders(pixels, place.view).hidden
+            if place.seems_gone(pixels, hidden):
                 news = place.search(frame.image, small, frame.seconds, profile.name, labels)
         if news is not News.SAME:
             reader.moved_to(place.view)
