@@ -3,7 +3,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: demo test lint types unit bench clean
+.PHONY: demo test lint types unit bench soak clean
 .DELETE_ON_ERROR:
 
 demo: $(VENV)/installed
@@ -26,6 +26,10 @@ unit: $(VENV)/installed-dev
 
 bench: $(VENV)/installed
 	$(BIN)/companion bench $(ARGS)
+
+# Hundreds of random games of the simulated table: hours, not minutes.
+soak: $(VENV)/installed
+	$(BIN)/python scripts/soak.py $(ARGS)
 
 # The package is installed in place, so only a change of pyproject.toml asks for another installation.
 $(VENV)/installed: pyproject.toml | $(VENV)/bin/python
