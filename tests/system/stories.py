@@ -36,9 +36,9 @@ STORIES = _stories()
 class Film(Source):
     """A script of the simulated table as a source."""
 
-    def __init__(self, script: str, seed: int, size: tuple[int, int] = SIZE) -> None:
+    def __init__(self, script: str, size: tuple[int, int] = SIZE) -> None:
         super().__init__("film:story")
-        self.setting, self.plan = film_from_script(script, seed, 5.0, size)
+        self.setting, self.plan = film_from_script(script, fps=5.0, size=size)
 
     def _open(self) -> None:
         self._stage, self._number = Stage(self.setting, self.plan), 0
@@ -75,9 +75,9 @@ class Watched:
         return [{v["rule"] for v in line["violations"]} for line in self.lines if line["type"] == "illegal"]
 
 
-def watch(script: str, seed: int = 1, board: str | None = None) -> Watched:
+def watch(script: str, board: str | None = None) -> Watched:
     """Film a script and watch it."""
-    film = Film(script, seed)
+    film = Film(script)
     kind = board or ("duo" if "the board is duo" in script else "classic")
     with film:
         lines = [line for line, _ in Watching(kind, {}).lines(film)]
