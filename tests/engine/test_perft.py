@@ -14,7 +14,7 @@ from engine.rules import RuleSet
 from tests.shared import shared
 
 CLASSIC_PERFT = (58, 3_364, 195_112)
-DUO_PERFT = (414, 171_396)
+DUO_PERFT = (414, 171_396, 89_204_762)
 
 
 def perft(profile: BoardProfile, depth: int) -> int:
@@ -45,7 +45,7 @@ def test_classic(depth):
     assert perft(CLASSIC, depth) == CLASSIC_PERFT[depth - 1]
 
 
-@pytest.mark.parametrize("depth", [1, 2])
+@pytest.mark.parametrize("depth", [1, 2, 3])
 def test_duo(depth):
     assert perft(DUO, depth) == DUO_PERFT[depth - 1]
 
