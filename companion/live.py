@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from companion.eyes import LiveTable, MakeTable, OpenSource
 from companion.keeper import Keeper
+from companion.memory import give_back
 from companion.sight import Sight
 from companion.telling import Telling
 from vision.changes import Change
@@ -40,6 +41,7 @@ class FrameLoop:
         self.live_table: LiveTable | None = None
         self._make_table = make_table
         self._found = False
+        self._seen = False
         self._open_source = open_source
         self._longest_retry = longest_retry
         self._on_frame = on_frame or (lambda: None)
@@ -113,6 +115,9 @@ class FrameLoop:
             log.exception("the reading failed at frame %d", frame.number)
             keeper.see(frame.image, frame.seconds, frame.number, Sight("lost", f"The reading failed: {problem}"))
             return
+        if not self._seen and table.corners is not None:
+            self._seen = True
+            give_back()
         sight = Sight(
             table.status,
             "",

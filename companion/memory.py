@@ -18,3 +18,11 @@ def share_arenas() -> None:
         ctypes.CDLL(None).mallopt(_ARENA_MAX, 2)
     except (OSError, AttributeError):
         return
+
+
+def give_back() -> None:
+    """Return memory that is free but still held to the system: after the board was found, which takes most of it."""
+    try:
+        ctypes.CDLL(None).malloc_trim(0)
+    except (OSError, AttributeError):
+        return

@@ -133,7 +133,8 @@ class LiveTable:
         if float((moving > 0).mean()) > STILL:
             self._gathered.clear()
             return []
-        image = self._gathered.add(frame.image)
+        # One frame is enough as a rule; only a board that was missed in it is worth adding frames up for.
+        image = self._gathered.add(frame.image) if self._missed else frame.image
         if frame.seconds - self._searched_at < SEARCH_EVERY:
             return []
         self._searched_at = frame.seconds
