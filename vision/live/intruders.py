@@ -7,7 +7,6 @@ beyond the rim. A piece that was put down lies wholly inside. Shadows darken all
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import cv2
@@ -36,16 +35,6 @@ RIM = 0.35
 BLUR = 2.0
 # A cell is hidden if this part of it is covered.
 COVERED = 0.12
-
-
-@dataclass(frozen=True)
-class Intrusion:
-    """What is in the way."""
-
-    hidden: Bools
-    """n × n: cells that are covered by something from outside."""
-    outside: bool
-    """Whether anything has changed beyond the rim, next to the board."""
 
 
 def object_pixels(now: Image, before: Image, grain: float = 0.0) -> Mask:
@@ -82,8 +71,8 @@ def level(before: Image, now: Image) -> Image:
     return np.asarray(np.clip(before * gain, 0, 255), np.uint8)
 
 
-def find_intruders(pixels: Mask, view: BoardView) -> Intrusion:
-    """The cells that something from outside covers, given the pixels of the small picture that have changed."""
+def find_intruders(pixels: Mask, view: BoardView) -> Bools:
+    """The cells (n × n) that something from outside covers, given the changed pixels of the small picture."""
     shape = (pixels.shape[0], pixels.shape[1])
     cell = view.cell_pixels / REDUCTION
     # Lines a pixel wide are edges that lie a little beside their old place; a finger is wider.
@@ -95,8 +84,6 @@ def find_intruders(pixels: Mask, view: BoardView) -> Intrusion:
     board = area(shape, view, max(RIM, BLUR / cell)) > 0
     count, labels, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
     intruder = np.zeros(shape, np.uint8)
-    near = area(shape, view, 2.5) > 0
-    outside = bool((joined[near & ~board] > 0).sum() > OUTSIDE * cell * cell)
     for index in range(1, count):
         left, top, width, height, size = stats[index]
         if size < 0.3 * cell * cell:
@@ -107,7 +94,7 @@ def find_intruders(pixels: Mask, view: BoardView) -> Intrusion:
         crosses = beyond > OUTSIDE * cell * cell and beyond < size
         if crosses or size - beyond > LARGEST * cell * cell:
             intruder[window][mine] = 255
-    return Intrusion(_covered_cells(intruder, view), outside)
+    return _covered_cells(intruder, view)
 
 
 def _covered_cells(mask: Mask, view: BoardView) -> Bools:

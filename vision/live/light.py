@@ -10,26 +10,8 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float32]
 
-# Light below this part of full scale is camera noise; adding it keeps the logarithm of black finite.
-DARKEST = 0.004
 # A cell whose change is this far from the rest (in natural logarithms) has changed for another reason than light.
 SPREAD = 0.12
-
-
-def _log_light() -> Floats:
-    """For each grey level of the sRGB curve, the logarithm of its linear light."""
-    level = np.arange(256) / 255.0
-    linear = np.where(level <= 0.04045, level / 12.92, ((level + 0.055) / 1.055) ** 2.4)
-    return np.log(linear + DARKEST).astype(np.float32)
-
-
-LOG_LIGHT = _log_light()
-
-
-def log_light(samples: NDArray[np.uint8]) -> Floats:
-    """The logarithm of the linear light of each channel."""
-    taken: Floats = LOG_LIGHT[samples]
-    return taken
 
 
 def light_change(before: Floats, now: Floats, trusted: NDArray[np.bool_]) -> Floats:

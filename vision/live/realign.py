@@ -54,7 +54,7 @@ def carried_over(reference: Image, now: Image, shake: Shake, view: BoardView) ->
     The board is where it went. Around it either everything has moved alike (the camera did) or nothing has (the
     board did), whichever is nearer to what is seen now.
     """
-    moved = _warped(reference, shake, REDUCTION)
+    moved = _warped(reference, shake)
     board = area((now.shape[0], now.shape[1]), view, RIM) > 0
     around = ~board
     with_camera = np.abs(now[around].astype(np.int16) - moved[around]).mean()
@@ -62,9 +62,9 @@ def carried_over(reference: Image, now: Image, shake: Shake, view: BoardView) ->
     return moved if with_camera <= with_board else np.where(board[..., None], moved, reference)
 
 
-def _warped(small: Image, shake: Shake, reduction: int) -> Image:
+def _warped(small: Image, shake: Shake) -> Image:
     """A small picture moved as the board has moved."""
-    scale = np.diag([1 / reduction, 1 / reduction, 1.0])
+    scale = np.diag([1 / REDUCTION, 1 / REDUCTION, 1.0])
     matrix = scale @ shake.matrix @ np.linalg.inv(scale)
     height, width = small.shape[:2]
     return np.asarray(cv2.warpPerspective(small, matrix, (width, height), borderMode=cv2.BORDER_REPLICATE), np.uint8)

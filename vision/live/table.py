@@ -183,7 +183,7 @@ class LiveTable:
         hidden = np.zeros(labels.shape, bool)
         if news is News.SAME:
             pixels = object_pixels(small, before, self._grain)
-            hidden = find_intruders(pixels, place.view).hidden
+            hidden = find_intruders(pixels, place.view)
             if place.seems_gone(pixels, hidden):
                 news = place.search(frame.image, small, frame.seconds, profile.name, labels)
         if news is not News.SAME:
