@@ -40,7 +40,7 @@ function draw() {
   main.replaceChildren(
     el("ol", { class: "steps", "aria-label": t("cal.steps") }, ...STEPS.map((name, index) => el("li", { class: index < at ? "done" : "", "aria-current": index === at ? "step" : null }, t(`cal.${name}`)))),
     el("div", { class: "wizard panel" }, picture ? frame : "", view, told,
-      el("div", { class: "buttons stick" },
+      el("div", { class: "buttons" },
         at > 0 ? el("button", { type: "button", class: "quiet", "data-do": "back", onclick: () => go(STEPS[at - 1]) }, t("cal.back")) : "",
         step === "aim" ? el("button", { type: "button", "data-do": "look", onclick: look }, t("cal.look")) : "",
         step === "corners" ? el("button", { type: "button", "data-do": "turn", onclick: () => { corners.turn(); snap(corners.points); } }, t("cal.turn")) : "",
