@@ -56,32 +56,27 @@ class LockedControls:
             )
         )
 
-    def as_json(self) -> dict[str, Any]:
-        """Plain values for a file."""
-        return {
-            "exposure": self.exposure,
+    def kept(self) -> dict[str, float]:
+        """Plain numbers by name, as a calibration keeps them."""
+        numbers = {
+            "exposure": float(self.exposure),
             "gain": self.gain,
-            "colour_gains": list(self.colour_gains),
-            "lens": self.lens,
+            "red": self.colour_gains[0],
+            "blue": self.colour_gains[1],
         }
+        return numbers if self.lens is None else {**numbers, "lens": self.lens}
 
     @classmethod
-    def from_json(cls, data: object) -> LockedControls | None:
-        """What `as_json` gave; None for anything else, which only means that the camera settles anew."""
+    def from_kept(cls, kept: Mapping[str, Any]) -> LockedControls | None:
+        """What `kept` gave; None for anything else, which only means that the camera settles anew."""
         try:
-            lens = data["lens"]  # type: ignore[index]
-            red, blue = data["colour_gains"]  # type: ignore[index]
-            made = cls(
-                int(data["exposure"]),  # type: ignore[index]
-                float(data["gain"]),  # type: ignore[index]
-                (float(red), float(blue)),
-                None if lens is None else float(lens),
-            )
-        except (KeyError, TypeError, ValueError, OverflowError):
+            exposure, gain, red, blue = (float(kept[name]) for name in ("exposure", "gain", "red", "blue"))
+            lens = None if kept.get("lens") is None else float(kept["lens"])
+        except (KeyError, TypeError, ValueError):
             return None
-        numbers = (made.gain, *made.colour_gains, made.lens or 0.0)
-        whole = made.exposure > 0 and made.gain > 0 and min(made.colour_gains) > 0
-        return made if whole and all(math.isfinite(number) for number in numbers) else None
+        if not all(math.isfinite(n) and n > 0 for n in (exposure, gain, red, blue)) or not math.isfinite(lens or 0.0):
+            return None
+        return cls(round(exposure), gain, (red, blue), lens)
 
 
 AF_MANUAL, AF_AUTO = 0, 1
@@ -94,14 +89,14 @@ AF_DONE = (2, 3)
 
 def locked_from(metadata: Metadata) -> LockedControls | None:
     """The values of one picture; None if the camera does not tell them."""
-    red, blue = metadata.get("ColourGains") or (0.0, 0.0)
-    lens = metadata.get("LensPosition")
-    return LockedControls.from_json(
+    red, blue = metadata.get("ColourGains") or (None, None)
+    return LockedControls.from_kept(
         {
             "exposure": metadata.get("ExposureTime"),
             "gain": metadata.get("AnalogueGain"),
-            "colour_gains": (red, blue),
-            "lens": lens,
+            "red": red,
+            "blue": blue,
+            "lens": metadata.get("LensPosition"),
         }
     )
 

@@ -126,11 +126,11 @@ def test_exposures_that_lamps_do_not_stripe(found, mains, exposure):
     assert fixed.exposure * fixed.gain == pytest.approx(found.exposure * found.gain)
 
 
-def test_kept_controls_go_through_a_file_and_nonsense_does_not():
+def test_kept_controls_are_kept_as_plain_numbers_and_nonsense_does_not():
     kept = LockedControls(20_000, 2.0, (1.6, 1.9), 3.0)
-    assert LockedControls.from_json(kept.as_json()) == kept
-    for nonsense in (None, {}, [], {**kept.as_json(), "gain": "x"}, {**kept.as_json(), "exposure": -1}):
-        assert LockedControls.from_json(nonsense) is None
+    assert LockedControls.from_kept(kept.kept()) == kept
+    for nonsense in ({}, {**kept.kept(), "gain": "x"}, {**kept.kept(), "exposure": -1}, {**kept.kept(), "red": None}):
+        assert LockedControls.from_kept(nonsense) is None
 
 
 def raising(problem, cause=None):

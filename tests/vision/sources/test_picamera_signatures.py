@@ -12,39 +12,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.vision.sources.scripted_camera import ScriptedCamera
-from vision.sources.picamera import PicameraSource
+from tests.vision.sources.spied_camera import spied_calls, used_controls
 
 PACKAGE = Path(sys.prefix) / "picamera2-source" / "picamera2"
 
 
-class Spy:
-    """Notes every call that goes through it."""
-
-    def __init__(self, camera, calls):
-        self._camera, self._calls = camera, calls
-
-    def __getattr__(self, name):
-        found = getattr(self._camera, name)
-        if not callable(found):
-            self._calls.append((name, None, None))
-            return found
-
-        def call(*args, **kwargs):
-            self._calls.append((name, args, kwargs))
-            return found(*args, **kwargs)
-
-        return call
-
-
 @pytest.fixture(scope="module")
 def calls():
-    """What is called while a camera is opened, read and closed."""
-    made = []
-    camera = ScriptedCamera("imx708", autofocus=True)
-    with PicameraSource(0, connect=lambda _: Spy(camera, made)) as source:
-        source.read()
-    return made
+    return spied_calls()
 
 
 def methods(path, name):
@@ -119,17 +94,6 @@ def test_every_control_is_one_of_libcamera(calls):
     if names is None:
         pytest.skip("no Python here has libcamera; `make test-pi` checks the same names against the real one")
     assert used_controls(calls) <= names
-
-
-def used_controls(calls):
-    """The names of all controls that were set."""
-    used = set()
-    for name, args, kwargs in calls:
-        if name == "set_controls":
-            used |= set(args[0])
-        elif name == "create_video_configuration":
-            used |= set(kwargs["controls"])
-    return used
 
 
 def test_the_controls_that_are_set(calls):
