@@ -19,9 +19,9 @@ types: $(VENV)/installed-dev
 	$(BIN)/mypy
 
 # Two workers: the suite is made of many short tests, and a Pi or a small machine has at least two cores.
-# The page is tested in a real browser, Debian's Chromium.
+# The page is tested in a real browser, Debian's Chromium; printed sheets are drawn by Poppler.
 unit: $(VENV)/installed-dev
-	@scripts/install-packages chromium
+	@scripts/install-packages chromium poppler-utils
 	$(BIN)/python -m pytest -n 2 $(ARGS)
 
 bench: $(VENV)/installed

@@ -153,7 +153,7 @@ def snap(image: Image, corners: Sequence[Sequence[float]], board: str, prior: Pa
             "no grid of a board is near these corners: put them on the outer corners of the four corner cells",
         )
     _, window, _ = max(tries, key=lambda tried: tried[0])
-    return _same_way_up(placed(image, Found(window, picture), board, prior), points)
+    return same_way_up(placed(image, Found(window, picture), board, prior), points)
 
 
 def view_from_corners(points: Array, size: int, image_size: tuple[int, int]) -> BoardView:
@@ -215,7 +215,7 @@ def _snapped(picture: Evened, guess: BoardView) -> Window:
     return best_window(picture, refine(picture, window.view, SNAPPED), guess.size)
 
 
-def _same_way_up(found: Placed, points: Array) -> Placed:
+def same_way_up(found: Placed, points: Array) -> Placed:
     """Turned so that its corners come in the order of the dragged ones."""
 
     def off(quarters: int) -> float:
