@@ -24,6 +24,8 @@ class Frame:
     """Since the source's first frame."""
     number: int
     """Counted from 0; a broken frame keeps its number."""
+    small: Image | None = None
+    """The same picture at a quarter of the width and height, if the source makes one for nothing."""
 
 
 class Source(ABC):

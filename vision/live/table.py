@@ -23,7 +23,7 @@ from vision.live.cells import CellReader, Look
 from vision.live.evidence import Evidence, known_labels
 from vision.live.explain import Explained, Explanation, joined
 from vision.live.gathered import Gathered
-from vision.live.glance import MOVING, Image, differing, grain, reduced, threshold_for
+from vision.live.glance import MOVING, Image, differing, grain, small_picture, threshold_for
 from vision.live.intruders import find_intruders, level, object_pixels
 from vision.live.notices import Covering, Health, lamp
 from vision.live.place import SEARCH_EVERY, News, Place
@@ -114,7 +114,7 @@ class LiveTable:
 
     def feed(self, frame: Frame) -> list[LiveEvent]:
         """Look at one frame."""
-        small = reduced(frame.image)
+        small = small_picture(frame)
         previous, self._previous = self._previous, small
         events: list[LiveEvent] = [*self._health.look(frame, small, previous)]
         if self._health.trouble:
