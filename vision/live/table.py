@@ -29,6 +29,7 @@ from vision.live.notices import Covering, Health, lamp
 from vision.live.place import SEARCH_EVERY, News, Place
 from vision.live.settling import Settling, beside_hidden
 from vision.live.start import FirstLook, first_look
+from vision.reading.palette import Palette
 
 Bools = NDArray[np.bool_]
 
@@ -78,6 +79,16 @@ class LiveTable:
     def view(self) -> BoardView | None:
         """Where the board lies in the picture."""
         return self._place.view if self._place else None
+
+    @property
+    def palette(self) -> Palette | None:
+        """What the labels look like at present."""
+        return self._reader.palette if self._reader else None
+
+    @property
+    def unmet(self) -> frozenset[int]:
+        """Labels of colours of which no piece has been seen yet."""
+        return self._reader.unmet if self._reader else frozenset()
 
     @property
     def corners(self) -> list[list[float]] | None:
@@ -154,7 +165,7 @@ class LiveTable:
         if self.profile is None:
             self.profile = found.profile
         if self._reader is None:
-            self._reader = CellReader.start(found.view, found.palette, found.labels)
+            self._reader = CellReader.start(found.view, found.palette, found.labels, found.met)
             if found.patches and not self.known:
                 self.known, self.found_at_start = found.patches, True
                 events.append(Change(frame.seconds, frame.number, appeared=found.patches))
