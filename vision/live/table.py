@@ -19,7 +19,7 @@ from vision.changes import Change, LiveEvent, Notice, NoticeKind, Patch
 from vision.errors import VisionError
 from vision.frames import Frame
 from vision.geometry import BoardView
-from vision.live.cells import CellReader, Look
+from vision.live.cells import CellReader, Close
 from vision.live.evidence import Evidence, known_labels
 from vision.live.explain import Explained, Explanation, joined
 from vision.live.gathered import Gathered
@@ -192,8 +192,8 @@ class LiveTable:
             return _told_place(frame, news)
         look = reader.look(frame.image)
         change = reader.light_since(look, ~hidden)
-        seen = reader.appearance(look, change)
-        log_p = reader.log_likelihood(look, seen, labels)
+        close = reader.look_closely(look, change)
+        log_p = reader.log_likelihood(close, labels)
         strange = log_p[..., -1] > log_p[..., :-1].max(axis=2)
         evidence = Evidence.of(profile.colours, log_p[..., :-1], hidden, strange)
         parts = self._settling.weigh(evidence, self.known, frame.seconds)
@@ -203,7 +203,7 @@ class LiveTable:
             self.status = "hidden" if hidden.any() else "live"
             if not hidden.any():
                 events += lamp(frame, change)
-                self._settle(frame, small, look, change, ~hidden)
+                self._settle(frame, small, close, ~hidden)
                 self._open = False
             return events
         clear = [part for part in parts if not part.best.empty and not _mostly(strange, part.best)]
@@ -221,16 +221,16 @@ class LiveTable:
         if turned is best:
             whole = not hidden.any() and len(certain) == len(parts)
             sure = ~hidden & ~_undecided(parts, certain, hidden.shape)
-            self._settle(frame, small if whole else None, look, change, sure)
+            self._settle(frame, small if whole else None, close, sure)
         # Otherwise what was read is numbered the old way, and the next look settles it.
         self._settling.disturbed()
         return events
 
-    def _settle(self, frame: Frame, small: Image | None, look: Look, change: NDArray[np.float32], sure: Bools) -> None:
+    def _settle(self, frame: Frame, small: Image | None, close: Close, sure: Bools) -> None:
         """The cells are known: learn from them, and compare with this picture from now on if all of it is known."""
         if self._reader is None or self._place is None or self.profile is None:
             return
-        self._reader.settle(look, change, self._labels(self.profile), sure)
+        self._reader.settle(close, self._labels(self.profile), sure)
         self._settling.disturbed()
         if small is not None:
             self._place.keep(small)
