@@ -18,7 +18,7 @@ from vision.locate.refine import refine
 from vision.locate.window import Window
 from vision.reading.appearance import appearance_of, light_of
 from vision.reading.cells import Reading, first_white, read_cells
-from vision.reading.palette import usual_palette
+from vision.reading.palette import Palette, usual_palette
 from vision.reading.printing import Printing, duo_profiles, printing_of
 from vision.reading.sampling import sample_places, take
 from vision.reading.shapes import components, settle
@@ -85,7 +85,6 @@ def read_photo(image: Image, board: str = "auto", watch: Watcher | None = None) 
     Raises:
         VisionError: there is no such board in the picture.
     """
-    tell = watch or (lambda stage, result: None)
     sizes = SIZES if board == "auto" else tuple({profile.size for profile in profiles_for(board)})
     found = find_board(image, sizes)
     if found is None:
@@ -93,10 +92,23 @@ def read_photo(image: Image, board: str = "auto", watch: Watcher | None = None) 
         raise VisionError(
             f"no {kind} board found: show the whole board with its rim from above, tilted by 45° at most, in even light"
         )
-    tell("found", found)
+    if watch is not None:
+        watch("found", found)
     if found.cut_off:
         raise VisionError("only a part of the board is in the picture: step back so that all four corners can be seen")
-    printing, rough = _first_reading(image, found, board)
+    return read_found(image, found, board, watch)
+
+
+def read_found(
+    image: Image, found: Found, board: str = "auto", watch: Watcher | None = None, prior: Palette | None = None
+) -> PhotoReading:
+    """Read a board that has been found; `prior` says what its colours look like, if that is known.
+
+    Raises:
+        VisionError: what was found is no such board.
+    """
+    tell = watch or (lambda stage, result: None)
+    printing, rough = _first_reading(image, found, board, prior)
     colours = printing.profile.colours
     tell("rough", rough)
     view = aligned(found, rough.labels > 0)
@@ -169,7 +181,7 @@ def profiles_for(board: str) -> list[BoardProfile]:
     return chosen
 
 
-def _first_reading(image: Image, found: Found, board: str) -> tuple[Printing, Reading]:
+def _first_reading(image: Image, found: Found, board: str, prior: Palette | None) -> tuple[Printing, Reading]:
     """The printing and a rough reading.
 
     Where the hues leave the printing open, it is the one that reads best.
@@ -180,6 +192,8 @@ def _first_reading(image: Image, found: Found, board: str) -> tuple[Printing, Re
     white = first_white(image, view, tuple(dict.fromkeys(c for profile in allowed for c in profile.colours)), light)
     printing = printing_of(allowed, appearance_of(light, white)) if len(allowed) > 1 else Printing(allowed[0], 1.0)
     start = usual_palette(printing.profile.colours, white)
+    if prior is not None and prior.colours == start.colours:
+        start = replace(prior, white=white)
     rough = read_cells(image, view, start.colours, start, ROUGH_ROUNDS)
     if printing.confidence < SURE_PRINTING and (rough.labels > 0).any():
         for other in allowed:

@@ -15,7 +15,7 @@ from vision.live.glance import MOVING, Image, Watch, area, differing
 from vision.live.intruders import RIM
 from vision.live.realign import carried_over, realigned, turned_to_match
 from vision.live.shake import find_points, find_shake
-from vision.live.start import first_look
+from vision.live.start import FirstLook, first_look
 
 Bools = NDArray[np.bool_]
 Labels = NDArray[np.int64]
@@ -117,7 +117,9 @@ class Place:
             self.gone_since = None
         return gone
 
-    def search(self, image: Image, small: Image, time: float, board: str, known: Labels) -> News:
+    def search(
+        self, image: Image, small: Image, time: float, board: str, known: Labels, look: FirstLook = first_look
+    ) -> News:
         """Look for a board that seems to have gone; it is known by what lies on it, from whichever side."""
         if self.gone_since is None:
             self.gone_since = time
@@ -126,7 +128,7 @@ class Place:
             return waiting
         self.searched_at = time
         try:
-            found = first_look(image, board)
+            found = look(image, board)
         except VisionError:
             found = None
         if found is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -12,7 +13,7 @@ from vision.changes import Patch
 from vision.geometry import BoardView
 from vision.photo import PhotoReading, profiles_for, read_photo
 from vision.reading.appearance import Floats, light_of
-from vision.reading.cells import read_cells
+from vision.reading.cells import Reading, read_cells
 from vision.reading.palette import Palette
 from vision.reading.pieces import pieces_on
 from vision.reading.sampling import PER_SIDE, Image, sample_places, take
@@ -36,11 +37,22 @@ class Start:
     labels: NDArray[np.int64]
     """Rows × columns of what lies there."""
     patches: tuple[Patch, ...]
+    reading: Reading
+    location: float
+    """0 to 1: how clearly the board stands out as a board."""
+
+
+FirstLook = Callable[[Image, str], Start]
+"""Finds and reads the board named by a board word in a quiet frame; VisionError if there is none."""
 
 
 def first_look(image: Image, board: str) -> Start:
     """Find and read the board in a quiet frame; VisionError if there is none."""
-    read = read_photo(image, board)
+    return start_from(image, read_photo(image, board), board)
+
+
+def start_from(image: Image, read: PhotoReading, board: str) -> Start:
+    """The start that a reading of a frame gives: the printing told by its nubs too, the right way round."""
     profile = read.profile
     reading = read.reading
     if read.kind_confidence < TOLD and len(profiles_for(board)) > 1:
@@ -54,7 +66,7 @@ def first_look(image: Image, board: str) -> Start:
     patches = tuple(
         Patch(found.colour, tuple(sorted(piece.cells))) for found in pieces_on(reading) for piece in found.found
     )
-    return Start(view, profile, reading.palette, reading.labels, patches)
+    return Start(view, profile, reading.palette, reading.labels, patches, reading, read.location)
 
 
 def _marked_otherwise(image: Image, view: BoardView, profile: BoardProfile, labels: NDArray[np.int64]) -> bool:

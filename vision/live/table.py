@@ -28,7 +28,7 @@ from vision.live.intruders import find_intruders, level, object_pixels
 from vision.live.notices import Covering, Health, lamp
 from vision.live.place import SEARCH_EVERY, News, Place
 from vision.live.settling import Settling, beside_hidden
-from vision.live.start import first_look
+from vision.live.start import FirstLook, first_look
 
 Bools = NDArray[np.bool_]
 
@@ -55,6 +55,8 @@ class LiveTable:
     """The pieces that lie on the board, as far as they are settled."""
     found_at_start: bool = False
     """Whether pieces lay on the board when it was first seen; the first change tells them."""
+    first_look: FirstLook = first_look
+    """How the board is found; a kept calibration knows more than the picture alone."""
     status: str = "looking"
     """`looking` for the board, `live`, `busy`, `hidden` in part, `lost`."""
     _place: Place | None = None
@@ -139,7 +141,7 @@ class LiveTable:
             return []
         self._searched_at = frame.seconds
         try:
-            found = first_look(image, self.profile.name if self.profile else self.board)
+            found = self.first_look(image, self.profile.name if self.profile else self.board)
         except VisionError as problem:
             self.status = "lost" if self.profile else "looking"
             self._missed += 1
@@ -185,7 +187,7 @@ class LiveTable:
             pixels = object_pixels(small, before, self._grain)
             hidden = find_intruders(pixels, place.view)
             if place.seems_gone(pixels, hidden):
-                news = place.search(frame.image, small, frame.seconds, profile.name, labels)
+                news = place.search(frame.image, small, frame.seconds, profile.name, labels, self.first_look)
         if news is not News.SAME:
             reader.moved_to(place.view)
             self._look_again("lost" if place.lost else "live")
