@@ -89,7 +89,7 @@ class CellReader:
     unmet: frozenset[int] = frozenset()
     """Labels of colours that have not been seen yet: only their hue is known, and that roughly."""
     looked: Floats | None = None
-    """Cells × 4: pure and whole hue when they were last settled; not a number where that is not to be relied on."""
+    """Cells × 6: pure, whole and frame hue when they were last settled; not a number where that says nothing."""
     samples: Samples | None = None
     """The cells' samples when they were last settled; None while that says nothing."""
     turn: int = 0
@@ -182,14 +182,21 @@ class CellReader:
         stained = self._stained(middle, seen) & (logs[:, :1] > logs[:, -1:] - STAIN)
         logs[:, 1:-1] -= STAIN * stained
         burnt = middle.min(axis=1) > BURNT
-        # Burnt out, a piece is as white as the board: such a cell cannot speak for being empty.
-        logs[burnt, 0] = np.minimum(logs[burnt, 0], logs[burnt, 1:-1].max(axis=1))
+        off = (
+            np.full((len(burnt), 6), np.nan, np.float32)
+            if self.looked is None
+            else _hues(seen) - self.looked[close.cells]
+        )
+        # Burnt out, a piece is as white as the board: such a cell cannot speak for being empty, unless its frame is as
+        # it was. A neighbour's colour spills over one side of a cell, or two; a piece changes all four.
+        mute = burnt & ~(np.linalg.norm(off[:, 4:], axis=1) < TRACE)
+        logs[mute, 0] = np.minimum(logs[mute, 0], logs[mute, 1:-1].max(axis=1))
         if self.looked is not None:
-            off = _hues(seen) - self.looked[close.cells]
             # White light leaves a trace of the colour: what has changed at all has changed towards it.
-            logs[:, 1:-1] += TINGE * (burnt[:, None] & _towards(off[:, :2], self.palette.pure[1:]))
+            towards = _towards(off[:, :2], self.palette.pure[1:]) & _towards(off[:, 4:], self.palette.pure[1:])
+            logs[:, 1:-1] += TINGE * (burnt[:, None] & towards)
             alike = np.where(burnt, 0.5, 1.0) * np.array([[SAME_PURE, SAME_WHOLE]]).T
-            steady = (np.abs(off[:, :2]).max(axis=1) < alike[0]) & (np.abs(off[:, 2:]).max(axis=1) < alike[1])
+            steady = (np.abs(off[:, :2]).max(axis=1) < alike[0]) & (np.abs(off[:, 2:4]).max(axis=1) < alike[1])
             same = np.flatnonzero(steady)
             label = known[same]
             logs[same, label] = np.maximum(logs[same, label], logs[same].max(axis=1) + SAME_LABEL)
@@ -220,7 +227,7 @@ class CellReader:
         else:
             self.samples[sure] = look.samples[sure]
         if self.looked is None:
-            self.looked = np.full((len(flat), 4), np.nan, np.float32)
+            self.looked = np.full((len(flat), 6), np.nan, np.float32)
         learnt = sure[close.cells]
         self.looked[close.cells[learnt]] = _hues(close.seen)[learnt]
         self.palette = _taught(self.palette, close.seen, np.where(learnt, flat[close.cells], -1), self.unmet)
@@ -228,7 +235,7 @@ class CellReader:
 
 
 def _hues(seen: Appearance) -> Floats:
-    return np.concatenate([seen.pure, seen.whole], axis=1)
+    return np.concatenate([seen.pure, seen.whole, seen.frame], axis=1)
 
 
 def _by_hue(usual: NDArray[np.float64], seen: Appearance) -> NDArray[np.float64]:

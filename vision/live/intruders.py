@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import BoardView
-from vision.live.glance import REDUCTION, Image, Mask, area
+from vision.live.glance import REDUCTION, Image, Mask, area, narrowest, solid
 
 Bools = NDArray[np.bool_]
 
@@ -77,14 +77,13 @@ def find_intruders(pixels: Mask, view: BoardView) -> Bools:
     """The cells (n × n) that something from outside covers, given the changed pixels of the small picture."""
     shape = (pixels.shape[0], pixels.shape[1])
     cell = view.cell_pixels / REDUCTION
-    # Lines a pixel wide are edges that lie a little beside their old place; a finger is wider.
-    narrow = 3 if cell >= 5 else 2
-    solid = cv2.morphologyEx(pixels, cv2.MORPH_OPEN, np.ones((narrow, narrow), np.uint8))
-    if not cv2.countNonZero(solid):
+    # Lines a pixel wide are edges that lie a little beside their old place.
+    things = solid(pixels, narrowest(view))
+    if not cv2.countNonZero(things):
         return np.zeros((view.size, view.size), bool)
     # Close gaps of a third of a cell: the outline of a hand is one thing, and so are its fingers.
     reach = max(1, round(cell / 3))
-    joined = cv2.morphologyEx(solid, cv2.MORPH_CLOSE, np.ones((2 * reach + 1, 2 * reach + 1), np.uint8))
+    joined = cv2.morphologyEx(things, cv2.MORPH_CLOSE, np.ones((2 * reach + 1, 2 * reach + 1), np.uint8))
     board = area(shape, view, max(RIM, BLUR / cell)) > 0
     count, labels, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
     intruder = np.zeros(shape, np.uint8)

@@ -23,7 +23,7 @@ from vision.live.cells import CellReader, Close
 from vision.live.evidence import Evidence, known_labels
 from vision.live.explain import Explained, Explanation, joined
 from vision.live.gathered import Gathered
-from vision.live.glance import MOVING, Image, differing, grain, reduced, threshold_for
+from vision.live.glance import MOVING, Image, differing, grain, reduced, solid, threshold_for
 from vision.live.intruders import find_intruders, level, object_pixels
 from vision.live.notices import Covering, Health, lamp
 from vision.live.place import SEARCH_EVERY, News, Place
@@ -132,7 +132,7 @@ class LiveTable:
 
     def _look_for_board(self, frame: Frame, moving: Image, small: Image) -> list[LiveEvent]:
         """Search now and then, on frames that stand still."""
-        if float((moving > 0).mean()) > STILL:
+        if float((solid(moving) > 0).mean()) > STILL:
             self._gathered.clear()
             return []
         # One frame is enough as a rule; only a board that was missed in it is worth adding frames up for.
