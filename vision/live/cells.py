@@ -38,6 +38,9 @@ FIRST_SPREAD = 0.1
 FAINT, GLOSS, BURNT, STAIN = 0.2, 0.3, -0.15, np.float32(4.0)
 # In a burnt-out cell, the change of hue that is a trace of colour, and how much that says.
 TRACE, TINGE = 0.08, np.float32(2.5)
+# The change of hue on the sides of a cell and of the cell as a whole that a neighbour's colour does not bring about,
+# and how much it says for a piece.
+ALL_SIDES, ALL_OVER, ALTERED = 0.15, 0.05, np.float32(3.5)
 # How far the hue of a plastic may be from the usual one of its name, in radians (22°), and how pure it is at least.
 HUE_SPREAD, PALEST = 0.38, 0.3
 # Hues that differ by less than this from one settled look to the next are the same look (noise is a third of it), and
@@ -188,19 +191,31 @@ class CellReader:
             else _hues(seen) - self.looked[close.cells]
         )
         # Burnt out, a piece is as white as the board: such a cell cannot speak for being empty, unless its frame is as
-        # it was. A neighbour's colour spills over one side of a cell, or two; a piece changes all four.
-        mute = burnt & ~(np.linalg.norm(off[:, 4:], axis=1) < TRACE)
+        # it was: a neighbour's colour spills over one side of a cell, or two; a piece changes all four. Where a piece
+        # was known to lie, white is white.
+        mute = burnt & (known == 0) & ~(np.linalg.norm(off[:, 4:], axis=1) < TRACE)
         logs[mute, 0] = np.minimum(logs[mute, 0], logs[mute, 1:-1].max(axis=1))
         if self.looked is not None:
             # White light leaves a trace of the colour: what has changed at all has changed towards it.
             towards = _towards(off[:, :2], self.palette.pure[1:]) & _towards(off[:, 4:], self.palette.pure[1:])
             logs[:, 1:-1] += TINGE * (burnt[:, None] & towards)
+            logs[:, 1:-1] += ALTERED * (((known == 0) & ~burnt)[:, None] & self._altered(off))
             alike = np.where(burnt, 0.5, 1.0) * np.array([[SAME_PURE, SAME_WHOLE]]).T
             steady = (np.abs(off[:, :2]).max(axis=1) < alike[0]) & (np.abs(off[:, 2:4]).max(axis=1) < alike[1])
             same = np.flatnonzero(steady)
             label = known[same]
             logs[same, label] = np.maximum(logs[same, label], logs[same].max(axis=1) + SAME_LABEL)
         return logs
+
+    def _altered(self, off: Floats) -> Bools:
+        """Cells × colours: whether a cell has changed towards a colour as a whole and on all its sides.
+
+        A piece that a lamp's reflection nearly washes out does that; what spills over from next door does not.
+        """
+        centres = self.palette.pure[1:]
+        along = off[:, 2:4] @ (centres / np.linalg.norm(centres, axis=1, keepdims=True)).T
+        altered: Bools = _towards(off[:, 4:], centres, ALL_SIDES) & (along > ALL_OVER)
+        return altered
 
     def _stained(self, middle: Floats, seen: Appearance) -> NDArray[np.bool_]:
         """Cells × colours: cells that are plain as a whole and tinted in part only, without any gloss.
@@ -255,11 +270,11 @@ def _by_hue(usual: NDArray[np.float64], seen: Appearance) -> NDArray[np.float64]
     return np.asarray(np.log(clear + 1e-12) + np.log(body + 1e-12), float)
 
 
-def _towards(off: Floats, centres: NDArray[np.float64]) -> Bools:
+def _towards(off: Floats, centres: NDArray[np.float64], least: float = TRACE) -> Bools:
     """Cells × colours: whether a change of hue is more than noise and goes towards a colour."""
     far = np.linalg.norm(off, axis=1)
     toward = off @ (centres / np.linalg.norm(centres, axis=1, keepdims=True)).T
-    tinged: Bools = (far[:, None] > TRACE) & (toward > 0.9 * far[:, None])
+    tinged: Bools = (far[:, None] > least) & (toward > 0.9 * far[:, None])
     return tinged
 
 
