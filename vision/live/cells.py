@@ -8,7 +8,7 @@ light as before have not changed; the others are looked at closely, and of the r
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from engine.pieces import Cell
 from vision.geometry import BoardView
 from vision.live.evidence import STRONGEST
+from vision.live.hues import by_hue, hues, taught, towards
 from vision.live.light import light_change
 from vision.reading.appearance import LINEAR, Appearance, Floats, appearance_of, light_of
 from vision.reading.palette import EVIDENCE, Palette, evidence
@@ -27,12 +28,6 @@ Labels = NDArray[np.int64]
 
 # Light is compared as logarithms; this keeps black finite.
 DARKEST = 0.004
-# How much a fresh look at a label counts against what was known, per look.
-LEARN = 0.25
-# Hues stray a little from frame to frame however clear the plastic; the palette is never surer than this.
-LEAST_SPREAD = 0.05
-# One piece tells little about how much its colour strays over the board.
-FIRST_SPREAD = 0.1
 # A piece as a whole has at least this part of its usual hue, unless gloss makes it brighter than the board by this
 # many powers of two or burns it out (logarithm of linear light); and what is against it otherwise.
 FAINT, GLOSS, BURNT, STAIN = 0.2, 0.3, -0.15, np.float32(4.0)
@@ -41,8 +36,6 @@ TRACE, TINGE = 0.08, np.float32(2.5)
 # The change of hue on the sides of a cell and of the cell as a whole that a neighbour's colour does not bring about,
 # and how much it says for a piece.
 ALL_SIDES, ALL_OVER, ALTERED = 0.15, 0.05, np.float32(3.5)
-# How far the hue of a plastic may be from the usual one of its name, in radians (22°), and how pure it is at least.
-HUE_SPREAD, PALEST = 0.38, 0.3
 # Hues that differ by less than this from one settled look to the next are the same look (noise is a third of it), and
 # how much likelier that makes the same label, in natural logarithms.
 SAME_PURE, SAME_WHOLE, SAME_LABEL = 0.15, 0.08, 4.0
@@ -147,8 +140,11 @@ class CellReader:
             steady = np.abs(look.middle - self.last - change).max(axis=1) < STEADY
             steady &= ~np.isnan(self.looked[:, 0]) & ((look.middle.min(axis=1) < BURNT) | self._alike(look))
             cells = np.flatnonzero(~steady | (cells % IN_TURN == self.turn))
+        return Close(look, change, cells, self._seen(look, change, cells))
+
+    def _seen(self, look: Look, change: Floats, cells: NDArray[np.int64]) -> Appearance:
         white = (self.white[cells] * np.exp(change[cells])).astype(np.float32)
-        return Close(look, change, cells, appearance_of(light_of(look.samples[cells]), white))
+        return appearance_of(light_of(look.samples[cells]), white)
 
     def _alike(self, look: Look) -> Bools:
         """Which cells look the same sample by sample. Where the light is burnt out, its middle would not tell."""
@@ -163,6 +159,17 @@ class CellReader:
         if self.looked is not None:
             for row, column in cells:
                 self.looked[row * self.view.size + column] = np.nan
+
+    def accept(self, look: Look, change: Floats, ruled: set[Cell], hidden: Bools) -> set[Cell]:
+        """Take it that these cells look now as they are known to look; those of them that can be seen."""
+        clear = {cell for cell in ruled if not hidden[cell]}
+        if not clear or self.last is None or self.looked is None:
+            return set()
+        cells = np.array([row * self.view.size + column for row, column in sorted(clear)])
+        # What was known before is under the light of then: this look is put back under it.
+        self.last[cells] = look.middle[cells] - change[cells]
+        self.looked[cells] = hues(self._seen(look, change, cells))
+        return clear
 
     def log_likelihood(self, close: Close, known: Labels) -> NDArray[np.float32]:
         """Rows × columns × (1 + colours + 1): the last one is `something else`.
@@ -181,14 +188,14 @@ class CellReader:
         seen, middle = close.seen, close.look.middle[close.cells]
         logs = evidence(self.palette, seen).astype(np.float32)
         for colour in self.unmet:
-            logs[:, colour] = EVIDENCE * _by_hue(self.palette.pure[colour], seen)
+            logs[:, colour] = EVIDENCE * by_hue(self.palette.pure[colour], seen)
         stained = self._stained(middle, seen) & (logs[:, :1] > logs[:, -1:] - STAIN)
         logs[:, 1:-1] -= STAIN * stained
         burnt = middle.min(axis=1) > BURNT
         off = (
             np.full((len(burnt), 6), np.nan, np.float32)
             if self.looked is None
-            else _hues(seen) - self.looked[close.cells]
+            else hues(seen) - self.looked[close.cells]
         )
         # Burnt out, a piece is as white as the board: such a cell cannot speak for being empty, unless its frame is as
         # it was: a neighbour's colour spills over one side of a cell, or two; a piece changes all four. Where a piece
@@ -197,8 +204,9 @@ class CellReader:
         logs[mute, 0] = np.minimum(logs[mute, 0], logs[mute, 1:-1].max(axis=1))
         if self.looked is not None:
             # White light leaves a trace of the colour: what has changed at all has changed towards it.
-            towards = _towards(off[:, :2], self.palette.pure[1:]) & _towards(off[:, 4:], self.palette.pure[1:])
-            logs[:, 1:-1] += TINGE * (burnt[:, None] & towards)
+            centres = self.palette.pure[1:]
+            tinged = towards(off[:, :2], centres, TRACE) & towards(off[:, 4:], centres, TRACE)
+            logs[:, 1:-1] += TINGE * (burnt[:, None] & tinged)
             logs[:, 1:-1] += ALTERED * (((known == 0) & ~burnt)[:, None] & self._altered(off))
             alike = np.where(burnt, 0.5, 1.0) * np.array([[SAME_PURE, SAME_WHOLE]]).T
             steady = (np.abs(off[:, :2]).max(axis=1) < alike[0]) & (np.abs(off[:, 2:4]).max(axis=1) < alike[1])
@@ -214,7 +222,7 @@ class CellReader:
         """
         centres = self.palette.pure[1:]
         along = off[:, 2:4] @ (centres / np.linalg.norm(centres, axis=1, keepdims=True)).T
-        altered: Bools = _towards(off[:, 4:], centres, ALL_SIDES) & (along > ALL_OVER)
+        altered: Bools = towards(off[:, 4:], centres, ALL_SIDES) & (along > ALL_OVER)
         return altered
 
     def _stained(self, middle: Floats, seen: Appearance) -> NDArray[np.bool_]:
@@ -244,65 +252,6 @@ class CellReader:
         if self.looked is None:
             self.looked = np.full((len(flat), 6), np.nan, np.float32)
         learnt = sure[close.cells]
-        self.looked[close.cells[learnt]] = _hues(close.seen)[learnt]
-        self.palette = _taught(self.palette, close.seen, np.where(learnt, flat[close.cells], -1), self.unmet)
+        self.looked[close.cells[learnt]] = hues(close.seen)[learnt]
+        self.palette = taught(self.palette, close.seen, np.where(learnt, flat[close.cells], -1), self.unmet)
         self.unmet = self.unmet - set(np.unique(flat[close.cells[learnt]]).tolist())
-
-
-def _hues(seen: Appearance) -> Floats:
-    return np.concatenate([seen.pure, seen.whole, seen.frame], axis=1)
-
-
-def _by_hue(usual: NDArray[np.float64], seen: Appearance) -> NDArray[np.float64]:
-    """Log-likelihood of a colour that has not been seen yet: a piece of about that hue, however pure.
-
-    Plastics of one name differ a good deal in hue between printings, far less than the colours of one game do.
-    """
-    pure, whole = seen.pure.astype(float), seen.whole.astype(float)
-    radius = np.linalg.norm(pure, axis=1) + 1e-6
-    turn = np.arctan2(pure[:, 1], pure[:, 0]) - np.arctan2(usual[1], usual[0])
-    turn = (turn + np.pi) % (2 * np.pi) - np.pi
-    clear = _bell(turn, HUE_SPREAD) / radius * np.where(radius > PALEST, 1.0, 0.01)
-    # The cell as a whole has the same hue, paler.
-    beside = (whole[:, 1] * pure[:, 0] - whole[:, 0] * pure[:, 1]) / radius
-    along = (whole * pure).sum(axis=1) / radius
-    body = _bell(beside, 0.1) * np.where((along > 0.1) & (along < 1.1), 1.0, 0.02)
-    return np.asarray(np.log(clear + 1e-12) + np.log(body + 1e-12), float)
-
-
-def _towards(off: Floats, centres: NDArray[np.float64], least: float = TRACE) -> Bools:
-    """Cells × colours: whether a change of hue is more than noise and goes towards a colour."""
-    far = np.linalg.norm(off, axis=1)
-    toward = off @ (centres / np.linalg.norm(centres, axis=1, keepdims=True)).T
-    tinged: Bools = (far[:, None] > least) & (toward > 0.9 * far[:, None])
-    return tinged
-
-
-def _bell(off: NDArray[np.float64], spread: float) -> NDArray[np.float64]:
-    return np.asarray(np.exp(-0.5 * (off / spread) ** 2) / (np.sqrt(2 * np.pi) * spread), float)
-
-
-def _taught(palette: Palette, seen: Appearance, labels: Labels, unmet: frozenset[int]) -> Palette:
-    """The palette after a look at cells whose labels are known (-1: not this cell)."""
-    pure, whole = palette.pure.copy(), palette.whole.copy()
-    spread, share = palette.spread.copy(), palette.share.copy()
-    for label in range(len(pure)):
-        mine = labels == label
-        count = int(mine.sum())
-        if label and count:
-            # Washed-out cells say nothing about the plastic's colour.
-            usual = np.linalg.norm(seen.pure[mine], axis=1).max() if label in unmet else np.linalg.norm(pure[label])
-            mine = mine & (np.linalg.norm(seen.pure, axis=1) > 0.75 * usual)
-            count = int(mine.sum())
-        if not count:
-            continue
-        rate = 1.0 if label in unmet else LEARN * count / (count + 3.0)
-        middle = np.median(seen.pure[mine], axis=0)
-        pure[label] += rate * (middle - pure[label])
-        whole[label] += rate * (np.median(seen.whole[mine], axis=0) - whole[label])
-        away = np.sqrt(np.minimum(((seen.pure[mine] - middle) ** 2).sum(axis=1) / 2, 0.04).mean())
-        least = FIRST_SPREAD if label in unmet else LEAST_SPREAD
-        spread[label] += rate * (max(least, float(away)) - spread[label])
-    # Any cell may bear any label next; what is likely is the explanation's business.
-    share[:] = 1 / len(share)
-    return replace(palette, pure=pure, whole=whole, spread=spread, share=share)

@@ -115,16 +115,17 @@ class Search:
 
     def _search(self, done: tuple[Patch, ...], score: float, taken: frozenset[int], skipped: frozenset[int]) -> None:
         self._steps += 1
-        first = next((item for item in self._open if item[0] not in taken and item[0] not in skipped), None)
+        first = next((k for k, (cell, _) in enumerate(self._open) if cell not in taken and k not in skipped), None)
         if first is None or len(done) >= MOST_PIECES or self._steps > MOST_STEPS:
             self._found.append(Filling(done, score))
             return
-        cell, label = first
+        cell, label = self._open[first]
         colour = self._colours[label - 1]
         for worth, cells in self._ranked(cell, label, colour, done, taken):
             patch = Patch(colour, tuple(sorted(divmod(c, self._size) for c in cells)))
             self._search((*done, patch), score + worth, taken | set(cells), skipped)
-        self._search(done, score, taken, skipped | {cell})
+        # Another colour may be seen there as well, if not as clearly.
+        self._search(done, score, taken, skipped | {first})
 
     def _ranked(
         self, cell: int, label: int, colour: Colour, done: tuple[Patch, ...], taken: frozenset[int]

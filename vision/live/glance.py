@@ -108,5 +108,5 @@ class Watch:
 
     def moved(self, a: Image, b: Image, threshold: float = NOISE) -> float:
         """The part of the watched area that differs between two small pictures, 0 to 1."""
-        changed = cv2.bitwise_and(differing(self.part(a), self.part(b), threshold), self.mask)
+        changed = differing(self.part(a), self.part(b), threshold) & self.mask
         return float(cv2.countNonZero(solid(changed, self.narrow))) / self.pixels
