@@ -10,6 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.errors import CalibrationError
+from calibration.fitting import fitted
+from calibration.sheet import Lens
 from engine.profiles import BoardProfile
 from vision.changes import Patch
 from vision.errors import VisionError
@@ -20,9 +22,10 @@ from vision.locate.finder import Found, find_board, find_windows
 from vision.locate.lines import find_lines
 from vision.locate.refine import refine
 from vision.locate.window import Window, best_window
-from vision.photo import profiles_for, read_found
-from vision.reading.cells import Reading
+from vision.photo import LAST_ROUNDS, profiles_for, read_found
+from vision.reading.cells import Reading, read_cells
 from vision.reading.palette import Palette
+from vision.reading.shapes import settle
 
 Array = NDArray[np.float64]
 
@@ -36,6 +39,8 @@ SNAPPED = (0.16, 0.14)
 FARTHEST = 1.6
 # The quality of the grid from which on a snapped board is believed: a person has said that there is one.
 SNAP_ENOUGH = 0.35
+# The last fit is taken unless the cells then look less like what they are read as, by this mean log-likelihood.
+WORSE_FIT = 0.05
 # A second board is told if its grid is as clear as that of boards that are found at the first attempt.
 SECOND_PIXELS, SECOND_FOCAL, SECOND_ENOUGH = 300e3, 0.9, 0.8
 # What is painted over with the board when another one is looked for: its rim and storage panels, in cells around it.
@@ -116,10 +121,15 @@ def sizes_for(board: str) -> tuple[int, ...]:
     return tuple(sorted({profile.size for profile in profiles_for(board)}, reverse=True))
 
 
-def placed(image: Image, found: Found, board: str, prior: Palette | None = None) -> Placed:
-    """What lies where, on a board that has been found."""
+def placed(image: Image, found: Found, board: str, prior: Palette | None = None, lens: Lens | None = None) -> Placed:
+    """What lies where, on a board that has been found: grid, lens and heights fitted, cells read."""
     try:
-        start = start_from(image, read_found(image, found, board, prior=prior), board)
+        read = read_found(image, found, board, prior=prior)
+        view = fitted(image, read.view, read.reading.labels > 0, lens)
+        reading = settle(read_cells(image, view, read.reading.colours, read.reading.palette, LAST_ROUNDS))
+        if reading.fit > read.reading.fit - WORSE_FIT:
+            read = replace(read, view=view, reading=reading)
+        start = start_from(image, read, board)
     except VisionError as problem:
         raise CalibrationError("no_board", str(problem)) from problem
     return Placed(start.view, start.profile, start.reading, start.patches, start.location)
@@ -153,7 +163,7 @@ def snap(image: Image, corners: Sequence[Sequence[float]], board: str, prior: Pa
             "no grid of a board is near these corners: put them on the outer corners of the four corner cells",
         )
     _, window, _ = max(tries, key=lambda tried: tried[0])
-    return _same_way_up(placed(image, Found(window, picture), board, prior), points)
+    return same_way_up(placed(image, Found(window, picture), board, prior), points)
 
 
 def view_from_corners(points: Array, size: int, image_size: tuple[int, int]) -> BoardView:
@@ -215,7 +225,7 @@ def _snapped(picture: Evened, guess: BoardView) -> Window:
     return best_window(picture, refine(picture, window.view, SNAPPED), guess.size)
 
 
-def _same_way_up(found: Placed, points: Array) -> Placed:
+def same_way_up(found: Placed, points: Array) -> Placed:
     """Turned so that its corners come in the order of the dragged ones."""
 
     def off(quarters: int) -> float:

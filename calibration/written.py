@@ -47,6 +47,7 @@ def to_plain(calibration: Calibration) -> dict[str, Any]:
             "homography": [[float(value) for value in row] for row in view.homography],
             "focal": float(view.focal),
             "lens": float(view.lens),
+            "outer_lens": float(view.outer_lens),
             "piece_height": float(view.height),
             "walls": float(view.walls),
         },
@@ -153,9 +154,10 @@ def _view(data: Mapping[str, Any], size: int) -> BoardView:
         homography,
         (width, height),
         _between(data["focal"], 10, 1e6, "focal"),
-        _between(data["lens"], -1, 1, "lens"),
-        _between(data["piece_height"], 0, 1, "piece_height"),
-        _between(data["walls"], 0.1, 10, "walls"),
+        lens=_between(data["lens"], -1, 1, "lens"),
+        outer_lens=_between(data["outer_lens"], -1, 1, "outer_lens"),
+        height=_between(data["piece_height"], 0, 1, "piece_height"),
+        walls=_between(data["walls"], 0.1, 10, "walls"),
     )
     corners = view.corners
     sides = np.roll(corners, -1, axis=0) - corners

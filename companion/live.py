@@ -15,7 +15,7 @@ from companion.telling import Telling
 from engine.colours import Colour
 from engine.pieces import Cell
 from vision.changes import Change
-from vision.errors import BrokenFrameError, EndedError, SizeChangedError
+from vision.errors import BrokenFrameError, EndedError, HungError, SizeChangedError
 from vision.frames import Frame, Source
 
 log = logging.getLogger(__name__)
@@ -25,6 +25,11 @@ FIRST_RETRY = 0.5
 
 MOST_BROKEN = 50
 """Broken frames in a row after which a source counts as failed: five seconds at ten a second."""
+
+
+MOST_FAILED = 240
+"""Failed attempts in a row after which another process is to try: each may leak a file descriptor inside a driver, and
+a process has a thousand. Two hours, at one every half minute."""
 
 
 class FrameLoop:
@@ -37,8 +42,12 @@ class FrameLoop:
         make_table: MakeTable,
         longest_retry: float = 30.0,
         on_frame: Callable[[], None] | None = None,
+        on_hang: Callable[[str], None] | None = None,
     ) -> None:
-        """`on_frame` is called after each frame: a watchdog is fed there, by work that was really done."""
+        """`on_frame` is called after each frame and each failed attempt to open: a watchdog is fed there.
+
+        With `on_hang`, a source that only another process could open is told there, and the loop ends.
+        """
         self.keeper = keeper
         self.live_table: LiveTable | None = None
         self._make_table = make_table
@@ -49,6 +58,7 @@ class FrameLoop:
         self._open_source = open_source
         self._longest_retry = longest_retry
         self._on_frame = on_frame or (lambda: None)
+        self._on_hang = on_hang
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="frames", daemon=True)
         self.frames = 0
@@ -69,7 +79,7 @@ class FrameLoop:
         return self._thread.is_alive()
 
     def _run(self) -> None:
-        wait = FIRST_RETRY
+        wait, failed = FIRST_RETRY, 0
         while not self._stop.is_set():
             before = self.frames
             try:
@@ -81,6 +91,11 @@ class FrameLoop:
             except Exception as problem:  # whatever a camera throws, the page goes on and says so
                 log.warning("the source failed: %s", problem)
                 self.keeper.lose_sight(str(problem) or type(problem).__name__)
+                failed = failed + 1 if self.frames == before else 0
+                if self._on_hang is not None and (isinstance(problem, HungError) or failed >= MOST_FAILED):
+                    self._on_hang(str(problem))
+                    return
+            self._on_frame()
             wait = FIRST_RETRY if self.frames > before else min(wait * 2, self._longest_retry)
             self._stop.wait(min(wait, self._longest_retry))
 

@@ -6,12 +6,14 @@ from typing import Any
 
 from flask import Blueprint, Response
 
+from companion.records import FORMATS
 from companion.version import VERSION
 from companion.web.access import TOKEN_HEADER
 from companion.web.actions import ACTIONS
 from companion.web.answers import answer
 from engine.colours import Colour
 from engine.profiles import PROFILES
+from engine.puzzles import PUZZLES, Grade
 
 blueprint = Blueprint("openapi", __name__, url_prefix="/api")
 
@@ -112,6 +114,8 @@ def _paths() -> Schema:
                         "clock": {"type": "string", "enum": ["off", "up", "down"]},
                         "clock_minutes": {"type": "number", "minimum": 1, "maximum": 600},
                         "title": {"type": "string", "maxLength": 40},
+                        "puzzle": {"type": "string", "enum": list(PUZZLES)},
+                        "grade": {"type": "string", "enum": list(Grade)},
                     },
                     "board",
                 ),
@@ -127,8 +131,15 @@ def _paths() -> Schema:
                 "The written game.",
                 parameters=[
                     _GAME,
-                    {"name": "format", "in": "query", "schema": {"type": "string", "enum": ["json", "blksgf"]}},
+                    {"name": "format", "in": "query", "schema": {"type": "string", "enum": list(FORMATS)}},
                 ],
+                refusals=(400, 404),
+            )
+        },
+        "/api/games/{game}/replay": {
+            "get": _read(
+                "The game step by step: pieces `put` and `gone`, points and possible placements.",
+                parameters=[_GAME],
                 refusals=(400, 404),
             )
         },

@@ -92,11 +92,14 @@ class CellReader:
     """Which of the steady cells are looked at closely next."""
 
     @classmethod
-    def start(cls, view: BoardView, palette: Palette, labels: Labels) -> CellReader:
-        """A reader for a view, with the palette that a first reading has learnt and the labels it saw."""
+    def start(cls, view: BoardView, palette: Palette, labels: Labels, met: frozenset[int] = frozenset()) -> CellReader:
+        """A reader for a view, with the palette that a first reading has learnt and the labels it saw.
+
+        `met` are labels that the palette knows from before.
+        """
         cells = view.size * view.size
         white = np.broadcast_to(palette.white, (cells, 3)).astype(np.float32).copy()
-        unmet = frozenset(range(1, len(palette.pure))) - set(np.unique(labels).tolist())
+        unmet = frozenset(range(1, len(palette.pure))) - set(np.unique(labels).tolist()) - met
         return cls(view, palette, white, sample_places(view), unmet=unmet)
 
     def moved_to(self, view: BoardView) -> None:

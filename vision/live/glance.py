@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.frames import Frame
 from vision.geometry import BoardView
 
 Image = NDArray[np.uint8]
@@ -30,6 +31,15 @@ def reduced(image: Image) -> Image:
     height, width = image.shape[:2]
     small = cv2.resize(image, (width // REDUCTION, height // REDUCTION), interpolation=cv2.INTER_LINEAR)
     return np.asarray(small, np.uint8)
+
+
+def small_picture(frame: Frame) -> Image:
+    """The small picture of a frame: the camera's own, if it made one of the right size."""
+    height, width = frame.image.shape[:2]
+    small = frame.small
+    if small is not None and small.shape == (height // REDUCTION, width // REDUCTION, 3):
+        return small
+    return reduced(frame.image)
 
 
 def small_polygon(view: BoardView, margin: float) -> NDArray[np.int32]:

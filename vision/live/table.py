@@ -23,13 +23,14 @@ from vision.live.cells import CellReader, Close
 from vision.live.evidence import Evidence, known_labels
 from vision.live.explain import Explanation, joined
 from vision.live.gathered import Gathered
-from vision.live.glance import MOVING, Image, differing, grain, reduced, solid, threshold_for
+from vision.live.glance import MOVING, Image, differing, grain, small_picture, solid, threshold_for
 from vision.live.intruders import find_intruders, level, object_pixels
 from vision.live.notices import Covering, Health, lamp
 from vision.live.outcome import after, covers, mostly, quarter_turned, question, told_place, undecided
 from vision.live.place import SEARCH_EVERY, News, Place
 from vision.live.settling import Settling, beside_hidden
 from vision.live.start import FirstLook, first_look
+from vision.reading.palette import Palette
 
 Bools = NDArray[np.bool_]
 
@@ -81,6 +82,16 @@ class LiveTable:
         return self._place.view if self._place else None
 
     @property
+    def palette(self) -> Palette | None:
+        """What the labels look like at present."""
+        return self._reader.palette if self._reader else None
+
+    @property
+    def unmet(self) -> frozenset[int]:
+        """Labels of colours of which no piece has been seen yet."""
+        return self._reader.unmet if self._reader else frozenset()
+
+    @property
     def corners(self) -> list[list[float]] | None:
         """The four corners of the playing area in pixels, or None while there is no board."""
         return None if self._place is None else [[float(x), float(y)] for x, y in self._place.view.corners]
@@ -115,7 +126,7 @@ class LiveTable:
 
     def feed(self, frame: Frame) -> list[LiveEvent]:
         """Look at one frame."""
-        small = reduced(frame.image)
+        small = small_picture(frame)
         previous, self._previous = self._previous, small
         events: list[LiveEvent] = [*self._health.look(frame, small, previous)]
         if self._health.trouble:
@@ -166,7 +177,7 @@ class LiveTable:
         if self.profile is None:
             self.profile = found.profile
         if self._reader is None:
-            self._reader = CellReader.start(found.view, found.palette, found.labels)
+            self._reader = CellReader.start(found.view, found.palette, found.labels, found.met)
             if found.patches and not self.known:
                 self.known, self.found_at_start = found.patches, True
                 events.append(Change(frame.seconds, frame.number, appeared=found.patches))
