@@ -12,6 +12,8 @@ from companion.keeper import Keeper
 from companion.memory import give_back
 from companion.sight import Sight
 from companion.telling import Telling
+from engine.colours import Colour
+from engine.pieces import Cell
 from vision.changes import Change
 from vision.errors import BrokenFrameError, EndedError, HungError, SizeChangedError
 from vision.frames import Frame, Source
@@ -51,6 +53,8 @@ class FrameLoop:
         self._make_table = make_table
         self._found = False
         self._seen = False
+        self._pins: dict[Cell, Colour | None] = {}
+        """What people have ruled on, as far as the live table was told."""
         self._open_source = open_source
         self._longest_retry = longest_retry
         self._on_frame = on_frame or (lambda: None)
@@ -161,12 +165,13 @@ class FrameLoop:
             match = game.match
             expected, pins, doubted = match.expected_sight, match.pinned_cells, match.doubted
         if begin or self.live_table is None:
-            self.live_table = self._make_table(game.kept.setup.profile, expected)
+            self.live_table, self._pins = self._make_table(game.kept.setup.profile, expected), {}
             self._found = bool(match.game.events)
-        elif assume:
-            self.live_table.known = tuple(expected)
+        if assume or pins != self._pins:
+            # Only what people have just ruled on: what they ruled before may have changed on the table since.
+            fresh = [cell for cell, colour in pins.items() if cell not in self._pins or self._pins[cell] != colour]
+            self.live_table.take_as_given(expected, fresh)
+            self._pins = dict(pins)
         if again:
-            self.live_table.known = tuple(patch for patch in self.live_table.known if patch not in doubted)
-        if hasattr(self.live_table, "pinned"):
-            self.live_table.pinned = pins
+            self.live_table.read_again(doubted)
         return self.live_table

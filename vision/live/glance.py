@@ -78,6 +78,19 @@ def differing(a: Image, b: Image, threshold: float = NOISE) -> Mask:
     return np.asarray(cv2.threshold(most, threshold, 255, cv2.THRESH_BINARY)[1], np.uint8)
 
 
+def narrowest(view: BoardView) -> int:
+    """Pixels of the small picture across the narrowest thing that counts: lines are edges, a finger is wider."""
+    return 3 if view.cell_pixels >= 5 * REDUCTION else 2
+
+
+def solid(changed: Mask, across: int = 3) -> Mask:
+    """What of the changed pixels hangs together as a thing of so many pixels each way; grains of noise do not.
+
+    Noise is uneven: in dim light some pixels in a hundred exceed any threshold that a sleeve would.
+    """
+    return np.asarray(cv2.morphologyEx(changed, cv2.MORPH_OPEN, np.ones((across, across), np.uint8)), np.uint8)
+
+
 @dataclass
 class Watch:
     """The part of the small picture that matters, cut out once so that every look is at those pixels only."""
@@ -88,6 +101,8 @@ class Watch:
     right: int
     bottom: int
     pixels: int
+    narrow: int
+    """Pixels across the narrowest thing that counts."""
 
     @classmethod
     def over(cls, shape: tuple[int, int], view: BoardView) -> Watch:
@@ -95,7 +110,7 @@ class Watch:
         mask = area(shape, view, WATCH_MARGIN)
         left, top, width, height = cv2.boundingRect(mask)
         cut = np.ascontiguousarray(mask[top : top + height, left : left + width])
-        return cls(cut, left, top, left + width, top + height, max(1, int(np.count_nonzero(cut))))
+        return cls(cut, left, top, left + width, top + height, max(1, int(np.count_nonzero(cut))), narrowest(view))
 
     def part(self, small: Image) -> Image:
         """The watched rectangle of a small picture."""
@@ -103,5 +118,5 @@ class Watch:
 
     def moved(self, a: Image, b: Image, threshold: float = NOISE) -> float:
         """The part of the watched area that differs between two small pictures, 0 to 1."""
-        changed = cv2.bitwise_and(differing(self.part(a), self.part(b), threshold), self.mask)
-        return float(cv2.countNonZero(changed)) / self.pixels
+        changed = differing(self.part(a), self.part(b), threshold) & self.mask
+        return float(cv2.countNonZero(solid(changed, self.narrow))) / self.pixels
