@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from engine.pieces import Cell
 from vision.geometry import BoardView
 from vision.live.evidence import STRONGEST
-from vision.live.hues import by_hue, hues, taught, towards
+from vision.live.hues import by_hue, hue_share, hues, taught, towards
 from vision.live.light import light_change
 from vision.reading.appearance import LINEAR, Appearance, Floats, appearance_of, light_of
 from vision.reading.palette import EVIDENCE, Palette, evidence
@@ -190,8 +190,10 @@ class CellReader:
         """The same for the cells that were looked at closely."""
         seen, middle = close.seen, close.look.middle[close.cells]
         logs = evidence(self.palette, seen).astype(np.float32)
-        for colour in self.unmet:
-            logs[:, colour] = EVIDENCE * by_hue(self.palette.pure[colour], seen)
+        if self.unmet:
+            share = hue_share(self.palette.pure[1:], seen)
+            for colour in self.unmet:
+                logs[:, colour] = EVIDENCE * by_hue(self.palette.pure[colour], seen) + share[:, colour - 1]
         stained = self._stained(middle, seen) & (logs[:, :1] > logs[:, -1:] - STAIN)
         logs[:, 1:-1] -= STAIN * stained
         burnt = middle.min(axis=1) > BURNT

@@ -22,6 +22,9 @@ REDUCTION = 4
 NOISE, NOISE_TIMES = 14.0, 7.0
 # The part of the watched area that must move to be called motion: a fingertip is a cell wide, 1/400 of a board.
 MOVING = 1 / 1200
+# Where noise is stronger than in good light, what moves is at least so many pixels across; in good light the thin edges
+# of a hand that creeps count too.
+GRAINS = 2
 # The watched area reaches this many cells beyond the board, so a hand is seen before it covers anything.
 WATCH_MARGIN = 1.0
 
@@ -83,7 +86,7 @@ def narrowest(view: BoardView) -> int:
     return 3 if view.cell_pixels >= 5 * REDUCTION else 2
 
 
-def solid(changed: Mask, across: int = 3) -> Mask:
+def solid(changed: Mask, across: int = GRAINS) -> Mask:
     """What of the changed pixels hangs together as a thing of so many pixels each way; grains of noise do not.
 
     Noise is uneven: in dim light some pixels in a hundred exceed any threshold that a sleeve would.
@@ -101,8 +104,6 @@ class Watch:
     right: int
     bottom: int
     pixels: int
-    narrow: int
-    """Pixels across the narrowest thing that counts."""
 
     @classmethod
     def over(cls, shape: tuple[int, int], view: BoardView) -> Watch:
@@ -110,7 +111,7 @@ class Watch:
         mask = area(shape, view, WATCH_MARGIN)
         left, top, width, height = cv2.boundingRect(mask)
         cut = np.ascontiguousarray(mask[top : top + height, left : left + width])
-        return cls(cut, left, top, left + width, top + height, max(1, int(np.count_nonzero(cut))), narrowest(view))
+        return cls(cut, left, top, left + width, top + height, max(1, int(np.count_nonzero(cut))))
 
     def part(self, small: Image) -> Image:
         """The watched rectangle of a small picture."""
@@ -119,4 +120,6 @@ class Watch:
     def moved(self, a: Image, b: Image, threshold: float = NOISE) -> float:
         """The part of the watched area that differs between two small pictures, 0 to 1."""
         changed = differing(self.part(a), self.part(b), threshold) & self.mask
-        return float(cv2.countNonZero(solid(changed, self.narrow))) / self.pixels
+        if threshold > NOISE:
+            changed = solid(changed, GRAINS)
+        return float(cv2.countNonZero(changed)) / self.pixels

@@ -21,6 +21,9 @@ LEAST_SPREAD = 0.05
 FIRST_SPREAD = 0.1
 # How far the hue of a plastic may be from the usual one of its name, in radians (22°), and how pure it is at least.
 HUE_SPREAD, PALEST = 0.38, 0.3
+# How sharply two colours of one game are told apart by their hue, in radians, and the least that is left to one of
+# them, as a natural logarithm.
+APART, LEAST_SHARE = 0.2, -6.0
 
 
 def hues(seen: Appearance) -> Floats:
@@ -43,6 +46,20 @@ def by_hue(usual: NDArray[np.float64], seen: Appearance) -> NDArray[np.float64]:
     along = (whole * pure).sum(axis=1) / radius
     body = _bell(beside, 0.1) * np.where((along > 0.1) & (along < 1.1), 1.0, 0.02)
     return np.asarray(np.log(clear + 1e-12) + np.log(body + 1e-12), float)
+
+
+def hue_share(centres: NDArray[np.float64], seen: Appearance) -> NDArray[np.float64]:
+    """Cells × colours: the logarithm of each colour's share in a hue, as one of the colours of this game.
+
+    However far a plastic is from the usual hue of its name, it is nearer to it than to another colour's.
+    """
+    hue = np.arctan2(seen.pure[:, 1], seen.pure[:, 0]).astype(float)[:, None]
+    turn = hue - np.arctan2(centres[:, 1], centres[:, 0])[None]
+    turn = (turn + np.pi) % (2 * np.pi) - np.pi
+    logs = -0.5 * (turn / APART) ** 2
+    logs -= logs.max(axis=1, keepdims=True)
+    logs -= np.log(np.exp(logs).sum(axis=1, keepdims=True))
+    return np.asarray(np.maximum(logs, LEAST_SHARE), float)
 
 
 def towards(off: Floats, centres: NDArray[np.float64], least: float) -> Bools:

@@ -28,6 +28,7 @@ from vision.live.intruders import find_intruders, level, object_pixels
 from vision.live.notices import Covering, Health, lamp
 from vision.live.outcome import after, covers, mostly, quarter_turned, question, told_place, undecided
 from vision.live.place import SEARCH_EVERY, News, Place
+from vision.live.realign import turned_to_match
 from vision.live.settling import Settling, beside_hidden
 from vision.live.start import FirstLook, first_look
 from vision.reading.palette import Palette
@@ -55,6 +56,8 @@ class LiveTable:
     """The pieces that lie on the board, as far as they are settled."""
     found_at_start: bool = False
     """Whether pieces lay on the board when it was first seen; the first change tells them."""
+    first_seen: tuple[str, ...] | None = None
+    """Rows of letters as the board was first read, whatever was known; None before that."""
     first_look: FirstLook = first_look
     """How the board is found; a kept calibration knows more than the picture alone."""
     status: str = "looking"
@@ -176,15 +179,20 @@ class LiveTable:
         events: list[LiveEvent] = []
         if self.profile is None:
             self.profile = found.profile
+        view, labels = found.view, found.labels
+        if self.known:
+            # From whichever side it is seen: it is known by what lies on it.
+            view, labels = turned_to_match(view, labels, self._labels(self.profile))
         if self._reader is None:
-            self._reader = CellReader.start(found.view, found.palette, found.labels, found.met)
+            self.first_seen = _rows(self.profile, labels)
+            self._reader = CellReader.start(view, found.palette, labels, found.met)
             if found.patches and not self.known:
                 self.known, self.found_at_start = found.patches, True
                 events.append(Change(frame.seconds, frame.number, appeared=found.patches))
         else:
             events.append(Notice(frame.seconds, frame.number, NoticeKind.REALIGNED))
-        self._place = Place.of(found.view, small)
-        self._reader.moved_to(found.view)
+        self._place = Place.of(view, small)
+        self._reader.moved_to(view)
         self._look_again("live")
         return events
 
@@ -277,3 +285,8 @@ class LiveTable:
         place.turn()
         reader.turned_to(place.view)
         return turned
+
+
+def _rows(profile: BoardProfile, labels: NDArray[np.int64]) -> tuple[str, ...]:
+    letters = (EMPTY_LETTER, *(colour.letter for colour in profile.colours))
+    return tuple("".join(letters[label] for label in row) for row in labels)
