@@ -67,6 +67,8 @@ class Evidence:
         """Names and sizes, oldest first."""
         try:
             folder.mkdir(parents=True, exist_ok=True)
+            for part in folder.glob("*.part"):  # of a write that the power cut short
+                part.unlink(missing_ok=True)
             found = sorted((p.stat().st_mtime_ns, p.name, p.stat().st_size) for p in folder.glob("*.jpg"))
             self._sizes = {name: size for _, name, size in found}
         except OSError as problem:
