@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from typing import Any
 
 import numpy as np
 
@@ -34,7 +35,7 @@ class Calibration:
     colours: Learnt
     """What each label looks like, with its spread, and from how many cells that is known."""
     report: Report
-    controls: Mapping[str, float] = field(default_factory=dict)
+    controls: Mapping[str, Any] = field(default_factory=dict)
     """The camera's locked exposure, gain and white balance, by its own names; empty if it has none."""
     made: str = ""
     """When, as ISO 8601 in UTC."""
@@ -77,7 +78,7 @@ class Calibration:
 
 
 def calibrated(
-    image: Image, found: Placed, camera: str, controls: Mapping[str, float] | None = None, made: str | None = None
+    image: Image, found: Placed, camera: str, controls: Mapping[str, Any] | None = None, made: str | None = None
 ) -> Calibration:
     """The calibration that a board found in a picture gives."""
     learnt = learn(found)

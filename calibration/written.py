@@ -64,7 +64,7 @@ def to_plain(calibration: Calibration) -> dict[str, Any]:
                 for name, pure, whole, spread, share, cells in looks
             },
         },
-        "controls": {name: float(value) for name, value in calibration.controls.items()},
+        "controls": dict(calibration.controls),
         "report": {
             "verdict": str(report.verdict),
             "summary": report.summary,
@@ -138,7 +138,7 @@ def _calibration(data: Mapping[str, Any]) -> Calibration:
     profile = profile_from_plain(data["board"])
     view = _view(data["geometry"], profile.size)
     colours = _colours(data["palette"], profile.colours)
-    controls = {str(key): _number(value, key) for key, value in data.get("controls", {}).items()}
+    controls = {str(key): _control(value, key) for key, value in data.get("controls", {}).items()}
     return Calibration(
         str(data["camera"]), profile, view, colours, _report(data["report"]), controls, str(data.get("made", ""))
     )
@@ -216,6 +216,13 @@ def _number(value: object, name: object) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
         raise ValueError(f"{name} is {value!r}, expected a number")
     return float(value)
+
+
+def _control(value: object, name: object) -> object:
+    """A camera's control: a number, a few of them, or nothing where it has none."""
+    if isinstance(value, list):
+        return [_number(part, name) for part in value]
+    return None if value is None else _number(value, name)
 
 
 def _between(value: object, low: float, high: float, name: str) -> float:

@@ -12,6 +12,7 @@ from engine.rules import RuleSet
 from vision.changes import Change, LiveEvent, Notice, NoticeKind
 from vision.errors import BrokenFrameError, EndedError, SizeChangedError, SourceError
 from vision.frames import Frame, Source
+from vision.live.start import FirstLook
 from vision.live.table import LiveTable
 
 Line = dict[str, object]
@@ -23,8 +24,9 @@ LINGER = 60.0
 class Watching:
     """One source, one board, one game."""
 
-    def __init__(self, board: str, settings: Mapping[str, object]) -> None:
-        self.table = LiveTable(board)
+    def __init__(self, board: str, settings: Mapping[str, object], look: FirstLook | None = None) -> None:
+        """`look` is how the board is found, if a calibration says more than the picture."""
+        self.table = LiveTable(board) if look is None else LiveTable(board, first_look=look)
         self.settings = settings
         self.match: Match | None = None
         self._seq = 0

@@ -40,7 +40,20 @@ def eyes(settings: Settings) -> tuple[OpenSource, MakeTable]:
     """
     with suppress(CannotOpenError):
         open_source(settings.source)
-    return lambda: open_source(settings.source), make_table
+    return lambda: open_source(settings.source), _tables(settings)
+
+
+def _tables(settings: Settings) -> MakeTable:
+    """Live tables that begin with the camera's kept calibration, and keep it up."""
+
+    def make(profile: BoardProfile, lying: Sequence[Patch]) -> LiveTable:
+        maker = importlib.import_module("companion.calibrated")
+        made: LiveTable = maker.calibrated_table(
+            settings.source, settings.folder, profile.name, profile if lying else None, lying
+        )
+        return made
+
+    return make
 
 
 def make_table(profile: BoardProfile, lying: Sequence[Patch]) -> LiveTable:
