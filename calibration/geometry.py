@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from calibration.errors import CalibrationError
 from calibration.fitting import fitted
+from calibration.mat import find_markers
 from calibration.sheet import Lens
 from engine.profiles import BoardProfile
 from vision.changes import Patch
@@ -97,7 +98,7 @@ def find(
         CalibrationError: there is none (`no_board`), or a second one beside it (`two_boards`).
     """
     sizes = sizes_for(board)
-    found = find_board(image, sizes)
+    found = between_markers(image, sizes) or find_board(image, sizes)
     kind = "Blokus" if board == "auto" else board
     if found is None:
         raise CalibrationError(
@@ -115,6 +116,21 @@ def find(
             "two boards are in view: put one of them away, or cover it, so that it is clear which one is meant",
         )
     return placed(image, found, board, prior, lens)
+
+
+def between_markers(image: Image, sizes: tuple[int, ...]) -> Found | None:
+    """The board between the mat's four markers, if they lie there: everything outside of them is painted over."""
+    markers = find_markers(image)
+    if markers is None:
+        return None
+    grey = grey_of(image).copy()
+    inside = np.zeros_like(grey)
+    middle = markers.centres.mean(axis=0)
+    # A little within the markers' centres: their own edges are the clearest lines of all.
+    outline = middle + 0.93 * (markers.centres - middle)
+    cv2.fillConvexPoly(inside, np.rint(outline).astype(np.int32), 255)
+    grey[inside == 0] = int(np.median(grey[inside > 0]))
+    return find_board(grey, sizes)
 
 
 def sizes_for(board: str) -> tuple[int, ...]:

@@ -13,7 +13,6 @@ from calibration import Calibration, CalibrationError, calibrated
 from calibration.aim import moving
 from calibration.colours import tapped
 from calibration.geometry import Placed, find, snap
-from calibration.mat import find_markers
 from calibration.sheet import Lens
 from engine.colours import Colour
 from engine.errors import CompanionError
@@ -77,18 +76,10 @@ def calibrate(
     image: Image, camera: str, wishes: Wishes, controls: Mapping[str, Any] | None = None
 ) -> tuple[Calibration, Placed]:
     """The calibration of a camera from one picture, and the board in it."""
-    markers = find_markers(image)
     if wishes.corners:
         found = snap(image, wishes.corners, wishes.board, wishes.prior, wishes.lens)
     else:
-        try:
-            found = find(image, wishes.board, wishes.prior, lens=wishes.lens)
-        except CalibrationError as problem:
-            if markers is None or problem.problem != "no_board":
-                raise
-            raise CalibrationError(
-                "no_board", f"the markers of the mat are seen, but no board between them: {problem}"
-            ) from problem
+        found = find(image, wishes.board, wishes.prior, lens=wishes.lens)
         found = found.turned(wishes.quarters) if wishes.quarters % 4 else found
     if wishes.taps:
         found = tapped(image, found, wishes.taps)
