@@ -21,7 +21,7 @@ types: $(VENV)/installed-dev
 # Two workers: the suite is made of many short tests, and a Pi or a small machine has at least two cores.
 # The page is tested in a real browser, Debian's Chromium; printed sheets are drawn by Poppler.
 unit: $(VENV)/installed-dev $(VENV)/picamera2-source
-	@scripts/install-packages chromium poppler-utils
+	@scripts/install-packages chromium poppler-utils shellcheck systemd
 	$(BIN)/python -m pytest -n 2 $(ARGS)
 
 # The Raspberry Pi without one: a Debian 13 system in a folder with the real Picamera2 and a virtual camera, and the

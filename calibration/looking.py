@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -37,9 +38,13 @@ class KeptLook:
         shelf: Shelf | None = None,
         given: Calibration | None = None,
         prior: Palette | None = None,
+        controls: Callable[[], Mapping[str, float]] = dict,
     ) -> None:
-        """`given` is used instead of what the shelf has; `prior` is what the colours of a taught printing look like."""
-        self.camera, self.shelf, self.prior = camera, shelf, prior
+        """`given` is used instead of what the shelf has; `prior` is what the colours of a taught printing look like.
+
+        `controls` says the camera's locked controls at this moment.
+        """
+        self.camera, self.shelf, self.prior, self.controls = camera, shelf, prior, controls
         self.calibration = given
         """The calibration in use: given, kept, or made by the first look."""
         self.how: How | None = None
@@ -60,12 +65,14 @@ class KeptLook:
                 self._say(f"{problem}; the board was found anew")
             else:
                 self.how = verified.how
-                self._take(verified.calibration, verified.how is not How.HELD)
+                fixed = self.controls() or kept.controls
+                changed = verified.how is not How.HELD or fixed != kept.controls
+                self._take(replace(verified.calibration, controls=fixed), changed)
                 return verified.start
         start = first_look(image, board) if self.prior is None else self._taught(image, board)
         found = Placed(start.view, start.profile, start.reading, start.patches, start.location)
         # A printing that only this picture suggests has no name to be kept under.
-        self._take(calibrated(image, found, self.camera), start.profile.name in PROFILES)
+        self._take(calibrated(image, found, self.camera, self.controls()), start.profile.name in PROFILES)
         return start
 
     def _taught(self, image: Image, board: str) -> Start:

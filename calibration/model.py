@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from typing import Any
 
 import numpy as np
 
@@ -36,7 +35,7 @@ class Calibration:
     colours: Learnt
     """What each label looks like, with its spread, and from how many cells that is known."""
     report: Report
-    controls: Mapping[str, Any] = field(default_factory=dict)
+    controls: Mapping[str, float] = field(default_factory=dict)
     """The camera's locked exposure, gain and white balance, by its own names; empty if it has none."""
     markers: tuple[tuple[float, float], ...] = ()
     """Pixels of the mat's four markers, if it lies there: with them a moved board is found at once."""
@@ -83,7 +82,7 @@ class Calibration:
 
 
 def calibrated(
-    image: Image, found: Placed, camera: str, controls: Mapping[str, Any] | None = None, made: str | None = None
+    image: Image, found: Placed, camera: str, controls: Mapping[str, float] | None = None, made: str | None = None
 ) -> Calibration:
     """The calibration that a board found in a picture gives."""
     learnt = learn(found)

@@ -139,7 +139,7 @@ def _calibration(data: Mapping[str, Any]) -> Calibration:
     profile = profile_from_plain(data["board"])
     view = _view(data["geometry"], profile.size)
     colours = _colours(data["palette"], profile.colours)
-    controls = {str(key): _control(value, key) for key, value in data.get("controls", {}).items()}
+    controls = {str(key): _number(value, key) for key, value in data.get("controls", {}).items()}
     markers = tuple((_number(x, "marker"), _number(y, "marker")) for x, y in data.get("markers", []))
     if len(markers) not in (0, 4):
         raise ValueError(f"there are {len(markers)} markers, expected four or none")
@@ -219,13 +219,6 @@ def _number(value: object, name: object) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
         raise ValueError(f"{name} is {value!r}, expected a number")
     return float(value)
-
-
-def _control(value: object, name: object) -> object:
-    """A camera's control: a number, a few of them, or nothing where it has none."""
-    if isinstance(value, list):
-        return [_number(part, name) for part in value]
-    return None if value is None else _number(value, name)
 
 
 def _between(value: object, low: float, high: float, name: str) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -41,13 +41,16 @@ class CalibratedTable(LiveTable):
 
 
 def calibrated_table(
-    camera: str, data: Path | None, board: str, profile: BoardProfile | None = None, known: Sequence[Patch] = ()
+    camera: str,
+    data: Path | None,
+    board: str,
+    profile: BoardProfile | None = None,
+    known: Sequence[Patch] = (),
+    controls: Callable[[], Mapping[str, float]] = dict,
 ) -> CalibratedTable:
     """The live table of a camera; with a data folder, its calibration is taken from there and kept there."""
     printing = learn_boards(data).get(board)
-    look = KeptLook(
-        camera_name(camera),
-        None if data is None else Shelf(data / FOLDER),
-        prior=printing.palette if printing else None,
-    )
+    shelf = None if data is None else Shelf(data / FOLDER)
+    prior = printing.palette if printing else None
+    look = KeptLook(camera_name(camera), shelf, prior=prior, controls=controls)
     return CalibratedTable(board=board, profile=profile, known=tuple(known), first_look=look, kept=look)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -73,7 +72,7 @@ def quiet_frame(source: Source) -> Image:
 
 
 def calibrate(
-    image: Image, camera: str, wishes: Wishes, controls: Mapping[str, Any] | None = None
+    image: Image, camera: str, wishes: Wishes, controls: Mapping[str, float] | None = None
 ) -> tuple[Calibration, Placed]:
     """The calibration of a camera from one picture, and the board in it."""
     if wishes.corners:
@@ -84,15 +83,6 @@ def calibrate(
     if wishes.taps:
         found = tapped(image, found, wishes.taps)
     return calibrated(image, found, camera, controls), found
-
-
-def controls_of(source: Source) -> dict[str, Any]:
-    """The camera's locked exposure, gain and white balance, where it has them."""
-    locked = getattr(source, "locked", None)
-    if locked is None or not hasattr(locked, "as_json"):
-        return {}
-    plain: dict[str, Any] = locked.as_json()
-    return plain
 
 
 def pictures_in(folder: Path) -> list[Image]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import threading
 from collections import deque
@@ -104,7 +105,10 @@ class Evidence:
             return False
         part = self.folder / f"{name}.part"
         try:
-            part.write_bytes(data)
+            with part.open("wb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())  # else a power cut may leave the name with nothing under it
             part.replace(self.folder / name)
         except OSError as problem:
             self.problem = f"Pictures cannot be kept: {problem.strerror or problem}."

@@ -18,7 +18,7 @@ from calibration.printings import new_profile, save_printing
 from calibration.sheet import lens_from, sheet_pdf
 from calibration.written import to_plain
 from companion.boards import learn_boards
-from companion.calibrating import Wishes, calibrate, controls_of, pictures_in, quiet_frame, taps_from
+from companion.calibrating import Wishes, calibrate, pictures_in, quiet_frame, taps_from
 from companion.photo_output import say, write_picture
 from companion.settings_sources import load_settings
 from engine.colours import Colour
@@ -85,7 +85,7 @@ def run(options: argparse.Namespace) -> int:
     profiles_for(board)
     with open_source(options.source or settings.source) as source:
         image = quiet_frame(source)
-        camera, controls = camera_name(source.address), controls_of(source)
+        camera, controls = camera_name(source.address), source.controls
     lens = shelf.load_lens(camera, (image.shape[1], image.shape[0]))
     if options.lens:
         lens = lens_from(pictures_in(options.lens))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -72,6 +72,15 @@ class PicameraSource(Source):
         """Which module it is, once it is open; None for another camera."""
         self.model = ""
         """What libcamera calls it."""
+
+    @property
+    def controls(self) -> dict[str, float]:
+        """What is fixed, by name."""
+        return {} if self.locked is None else self.locked.kept()
+
+    def take_controls(self, controls: Mapping[str, float]) -> None:
+        """Begin with what an earlier start has found."""
+        self.locked = LockedControls.from_kept(controls)
 
     def _open(self) -> None:
         hung = f"{self.address} does not answer while it is opened; the companion has to be started again"
