@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 import numpy as np
 
 from calibration.colours import Learnt
 from calibration.errors import CalibrationError
-from calibration.geometry import Placed
+from calibration.geometry import Placed, find
 from calibration.keeping import Shelf
 from calibration.model import Calibration, calibrated
 from calibration.report import HARDLY, distances
@@ -31,8 +32,19 @@ class KeptLook:
     Call it as a `FirstLook`. With a shelf, what was found is kept for the next start.
     """
 
-    def __init__(self, camera: str, shelf: Shelf | None = None, given: Calibration | None = None) -> None:
-        self.camera, self.shelf = camera, shelf
+    def __init__(
+        self,
+        camera: str,
+        shelf: Shelf | None = None,
+        given: Calibration | None = None,
+        prior: Palette | None = None,
+        controls: Callable[[], Mapping[str, float]] = dict,
+    ) -> None:
+        """`given` is used instead of what the shelf has; `prior` is what the colours of a taught printing look like.
+
+        `controls` says the camera's locked controls at this moment.
+        """
+        self.camera, self.shelf, self.prior, self.controls = camera, shelf, prior, controls
         self.calibration = given
         """The calibration in use: given, kept, or made by the first look."""
         self.how: How | None = None
@@ -53,13 +65,24 @@ class KeptLook:
                 self._say(f"{problem}; the board was found anew")
             else:
                 self.how = verified.how
-                self._take(verified.calibration, verified.how is not How.HELD)
+                fixed = self.controls() or kept.controls
+                changed = verified.how is not How.HELD or fixed != kept.controls
+                self._take(replace(verified.calibration, controls=fixed), changed)
                 return verified.start
-        start = first_look(image, board)
+        start = first_look(image, board) if self.prior is None else self._taught(image, board)
         found = Placed(start.view, start.profile, start.reading, start.patches, start.location)
         # A printing that only this picture suggests has no name to be kept under.
-        self._take(calibrated(image, found, self.camera), start.profile.name in PROFILES)
+        self._take(calibrated(image, found, self.camera, self.controls()), start.profile.name in PROFILES)
         return start
+
+    def _taught(self, image: Image, board: str) -> Start:
+        """The first look at a printing that people have taught."""
+        try:
+            found = find(image, board, self.prior, alone=False)
+        except CalibrationError as problem:
+            raise VisionError(str(problem)) from problem
+        reading = found.reading
+        return Start(found.view, found.profile, reading.palette, reading.labels, found.patches, reading, found.clarity)
 
     def follow(self, view: BoardView, palette: Palette, unmet: frozenset[int]) -> str:
         """What play has taught: where the board lies now, colours met by now. A sentence if something no longer holds.

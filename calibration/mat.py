@@ -38,7 +38,7 @@ def mat_pdf(paper: str = "a4") -> bytes:
     for first in (0, 2):
         page = Page(width, height)
         for index in (first, first + 1):
-            top = 30.0 + (index - first) * (SIDE + 2 * QUIET + 40)
+            top = 30.0 + (index - first) * height / 2
             left = (width - SIDE) / 2
             drawing = cv2.aruco.generateImageMarker(dictionary, NUMBERS[index], MODULES * 8)[4::8, 4::8]
             draw_modules(page, np.asarray(drawing, np.uint8), left, top, SIDE / MODULES)

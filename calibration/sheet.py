@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -35,6 +35,13 @@ class Lens:
     misfit: float
     """Pixels (root mean square) between seen and fitted corners."""
     pictures: int
+
+    def scaled(self, image_size: tuple[int, int]) -> Lens | None:
+        """The same lens for another size of the same picture; None if it is another picture."""
+        factor = image_size[0] / self.image_size[0]
+        if abs(image_size[1] / self.image_size[1] / factor - 1) > 0.01:
+            return None
+        return replace(self, image_size=image_size, focal=self.focal * factor)
 
     @property
     def bend(self) -> tuple[float, float]:

@@ -9,7 +9,8 @@ import numpy as np
 
 from calibration.colours import Learnt, counts
 from calibration.errors import CalibrationError
-from calibration.geometry import SNAPPED, Placed, find, placed, same_way_up
+from calibration.geometry import SNAPPED, Placed, find, placed, same_way_up, snap
+from calibration.mat import Markers, find_markers, moved_with
 from calibration.model import Calibration
 from calibration.report import judge
 from vision.live.start import Start
@@ -67,12 +68,26 @@ def verify(kept: Calibration, image: Image) -> Verified:
     found = at_its_place(kept, image)
     how = How.REDONE
     if found is None:
-        found = same_way_up(find(image, kept.profile.name, kept.palette, alone=False), kept.view.corners)
+        found = by_markers(kept, image) or same_way_up(
+            find(image, kept.profile.name, kept.palette, alone=False), kept.view.corners
+        )
     else:
         off = np.linalg.norm(found.view.corners - kept.view.corners, axis=1).max() / kept.view.cell_pixels
         how = How.HELD if off < HELD else How.REFINED
     found = replace(found, profile=kept.profile, reading=_with_memory(found, kept))
     return Verified(_updated(kept, found, image), how, found)
+
+
+def by_markers(kept: Calibration, image: Image) -> Placed | None:
+    """The board where the mat's markers say it went; None without them."""
+    now = find_markers(image) if kept.markers else None
+    if now is None:
+        return None
+    corners = moved_with(kept.view, Markers(np.array(kept.markers)), now)
+    try:
+        return snap(image, corners.tolist(), kept.profile.name, kept.palette)
+    except CalibrationError:
+        return None
 
 
 def at_its_place(kept: Calibration, image: Image) -> Placed | None:

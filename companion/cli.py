@@ -16,6 +16,7 @@ DONE, BAD_INPUT, BAD_USAGE = 0, 1, 2
 # One module per command, imported only when it is called: `companion judge` must not wait for OpenCV.
 COMMANDS: dict[str, tuple[str, str]] = {
     "bench": ("companion.commands.bench", "measure the figures of the performance table"),
+    "calibrate": ("companion.commands.calibrate", "find the board, learn the colours, report the quality, keep it"),
     "read": ("companion.commands.read", "read one photo of a board"),
     "score": ("companion.commands.score", "the score of a finished game, from one photo"),
     "watch": ("companion.commands.watch", "follow a game from a film, a folder or a camera"),

@@ -8,12 +8,12 @@ import logging
 import os
 import signal
 import socket
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import FrameType
 
-from calibration.keeping import FOLDER, Shelf
+from calibration.keeping import FOLDER, Shelf, camera_name
 from companion.eyes import LiveTable, MakeTable, OpenSource
 from companion.house import House
 from companion.service import STARTED_AGAIN, Service
@@ -97,15 +97,31 @@ def eyes(settings: Settings) -> tuple[OpenSource, MakeTable]:
     with suppress(CannotOpenError):
         open_source(settings.source)
 
+    camera: list[Source] = []
+
     def source() -> Source:
         opened = open_source(settings.source)
+        camera[:] = [opened]
         shelf = Shelf(settings.folder / FOLDER)
-        kept = shelf.newest(opened.address, list(PROFILES))
+        kept = shelf.newest(camera_name(opened.address), list(PROFILES))
         if kept is not None:
             opened.take_controls(kept.controls)
         return opened
 
-    return source, make_table
+    return source, _tables(settings, lambda: camera[0].controls if camera else {})
+
+
+def _tables(settings: Settings, controls: Callable[[], Mapping[str, float]]) -> MakeTable:
+    """Live tables that begin with the camera's kept calibration, and keep it up."""
+
+    def make(profile: BoardProfile, lying: Sequence[Patch]) -> LiveTable:
+        maker = importlib.import_module("companion.calibrated")
+        made: LiveTable = maker.calibrated_table(
+            settings.source, settings.folder, profile.name, profile if lying else None, lying, controls
+        )
+        return made
+
+    return make
 
 
 def make_table(profile: BoardProfile, lying: Sequence[Patch]) -> LiveTable:

@@ -6,6 +6,9 @@ import argparse
 import json
 from pathlib import Path
 
+from calibration.keeping import read_file
+from calibration.looking import KeptLook
+from companion.boards import learn_boards
 from companion.recording import Recorder
 from companion.watching import Watching
 from companion.written import record_from_file
@@ -19,10 +22,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "source", metavar="SOURCE", help="a film, a folder, or an address such as usb:0 or demo:duo?seed=7"
     )
+    learn_boards()
     boards = ["auto", *dict.fromkeys([p.kind for p in PROFILES.values()] + list(PROFILES))]
     parser.add_argument("--board", default="auto", choices=boards, help="which board lies there (default: look)")
     parser.add_argument("--players", type=int, choices=[2, 3, 4], help="how many people play (default: one a colour)")
     parser.add_argument("--rules", default="{}", metavar="JSON", help='settings such as \'{"starts": "by_colour"}\'')
+    parser.add_argument("--calibration", type=Path, metavar="FILE", help="a kept calibration to begin with")
     parser.add_argument("--json", action="store_true", help="one JSON object a line (otherwise a sentence)")
     parser.add_argument("--record", type=Path, metavar="DIR", help="keep the frames that matter in this folder")
     parser.add_argument(
@@ -34,13 +39,19 @@ def run(options: argparse.Namespace) -> int:
     """Watch until the source ends or the game has been over for a while."""
     recorder = Recorder(options.record) if options.record else None
     record = record_from_file(options.resume) if options.resume else None
-    watching = Watching(options.board, _settings(options), record)
+    kept = read_file(options.calibration) if options.calibration else None
+    board = kept.profile.name if kept is not None and options.board == "auto" else options.board
+    watching = Watching(board, _settings(options), record)
+    if kept is not None:
+        watching.table.first_look = KeptLook(options.source, given=kept)
     with open_source(options.source) as source:
         for line, frame in watching.lines(source, recorder.frame if recorder else None):
             text = json.dumps(line, separators=(",", ":")) if options.json else _sentence(line)
             print(text, flush=True)  # noqa: T201 - the command line speaks here
             if recorder is not None:
                 recorder.event(line, frame)
+    if recorder is not None:
+        recorder.close()
     return 0
 
 
