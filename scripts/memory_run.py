@@ -27,7 +27,7 @@ from vision.sources.demo import DemoSource
 
 FPS, CHANGE_EVERY = 5, 300 * 5
 NOISES = 7
-SIZE = (640, 480)
+SIZE = (800, 600)
 
 
 class Hours(Source):
@@ -56,7 +56,7 @@ class Hours(Source):
 
 
 def _before_and_after() -> tuple[np.ndarray, np.ndarray]:
-    with DemoSource("classic", seed=3, frames=60, mishaps=0.0, size=SIZE, light="office") as film:
+    with DemoSource("duo", seed=7, frames=60, mishaps=0.0, size=SIZE, light="office") as film:
         shots = [(frame.image, film.shot) for frame in film]
     quiet = [(image, shot.grid) for image, shot in shots if shot is not None and shot.quiet]
     first = quiet[0]
@@ -84,7 +84,7 @@ def main() -> int:
             print(f"{frame.number // hour:3d} h  {kept[-1]:7.1f} MB  ({time.monotonic() - begun:.0f} s)", flush=True)
 
     with Hours(int(options.hours * hour) + 1) as source:
-        events = sum(1 for _ in Watching("classic", {}).lines(source, each))
+        events = sum(1 for _ in Watching("duo", {}).lines(source, each))
     grown = kept[-1] - kept[0] if kept else 0.0
     print(f"{events} events; {grown:+.1f} MB after the first hour")
     return int(grown > options.most)
