@@ -211,7 +211,9 @@ class LiveTable:
         place, reader, profile = self._place, self._reader, self.profile
         if place is None or reader is None or profile is None:
             return []
-        place.keep_around(small, frame.seconds, threshold_for(self._grain))
+        if self._covering.since is None:
+            # What lies over the rim while something covers cells belongs to that: an arm at rest is still an arm.
+            place.keep_around(small, frame.seconds, threshold_for(self._grain))
         before = level(place.reference, small)
         labels = self._labels(profile)
         news = place.shaken(frame.image, small, before, labels)
