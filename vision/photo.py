@@ -12,6 +12,7 @@ from engine.pieces import SQUARES, Cell, piece_of
 from engine.profiles import PROFILES, BoardProfile
 from vision.errors import VisionError
 from vision.geometry import BoardView
+from vision.locate.alike import aligned_to_nubs
 from vision.locate.evened import Image
 from vision.locate.finder import SIZES, Found, find_board
 from vision.locate.refine import refine
@@ -111,12 +112,14 @@ def read_found(
     printing, rough = _first_reading(image, found, board, prior)
     colours = printing.profile.colours
     tell("rough", rough)
-    view = aligned(found, rough.labels > 0)
+    view = aligned(found, rough.labels > 0, printing.profile.nubs)
     reading = read_cells(image, view, colours, rounds=LAST_ROUNDS)
     if (changed := int(((reading.labels > 0) != (rough.labels > 0)).sum())) > 4:
         tell("again", changed)
         view = aligned(
-            replace(found, window=replace(found.window, view=view.scaled(found.picture.size))), reading.labels > 0
+            replace(found, window=replace(found.window, view=view.scaled(found.picture.size))),
+            reading.labels > 0,
+            printing.profile.nubs,
         )
         reading = read_cells(image, view, colours, rounds=LAST_ROUNDS)
     if view.tilt > LOW_ANGLE:
@@ -155,9 +158,13 @@ def plausible(reading: Reading, window: Window) -> bool:
     return window.quality + good / sum(counts) >= CLEAR_GAME
 
 
-def aligned(found: Found, covered: NDArray[np.bool_]) -> BoardView:
-    """The view in the full picture, with its grid fitted to ridges and piece tops."""
-    return refine(found.picture, found.window.view, LAST_REACHES, covered).scaled(found.picture.full_size)
+def aligned(found: Found, covered: NDArray[np.bool_], nubs: bool = False) -> BoardView:
+    """The view in the full picture, with its grid fitted to ridges and piece tops, and to nubs where it has them."""
+    if nubs:
+        view = aligned_to_nubs(found.picture, found.window.view, covered)
+    else:
+        view = refine(found.picture, found.window.view, LAST_REACHES, covered)
+    return view.scaled(found.picture.full_size)
 
 
 def _past_walls(image: Image, view: BoardView, reading: Reading) -> tuple[BoardView, Reading]:
