@@ -112,14 +112,14 @@ def read_found(
     printing, rough = _first_reading(image, found, board, prior)
     colours = printing.profile.colours
     tell("rough", rough)
-    view = aligned(found, rough.labels > 0, printing.profile.nubs)
+    view = aligned(found, rough.labels > 0, printing)
     reading = read_cells(image, view, colours, rounds=LAST_ROUNDS)
     if (changed := int(((reading.labels > 0) != (rough.labels > 0)).sum())) > 4:
         tell("again", changed)
         view = aligned(
             replace(found, window=replace(found.window, view=view.scaled(found.picture.size))),
             reading.labels > 0,
-            printing.profile.nubs,
+            printing,
         )
         reading = read_cells(image, view, colours, rounds=LAST_ROUNDS)
     if view.tilt > LOW_ANGLE:
@@ -158,10 +158,11 @@ def plausible(reading: Reading, window: Window) -> bool:
     return window.quality + good / sum(counts) >= CLEAR_GAME
 
 
-def aligned(found: Found, covered: NDArray[np.bool_], nubs: bool = False) -> BoardView:
+def aligned(found: Found, covered: NDArray[np.bool_], printing: Printing) -> BoardView:
     """The view in the full picture, with its grid fitted to ridges and piece tops, and to nubs where it has them."""
-    if nubs:
-        view = aligned_to_nubs(found.picture, found.window.view, covered)
+    if printing.profile.nubs:
+        sure = printing.confidence >= SURE_PRINTING
+        view = aligned_to_nubs(found.picture, found.window.view, covered, sure)
     else:
         view = refine(found.picture, found.window.view, LAST_REACHES, covered)
     return view.scaled(found.picture.full_size)

@@ -32,9 +32,14 @@ ALIKE = 0.35
 NUB_REACH, OFF_CENTRE = 0.32, 5
 
 
-def aligned_to_nubs(picture: Evened, view: BoardView, covered: Mask) -> BoardView:
-    """The view of a board with nubs, fitted to its cells as wholes, then to ridges and piece tops."""
-    view = _centred(picture, self_aligned(picture, view, ~covered), ~covered)
+def aligned_to_nubs(picture: Evened, view: BoardView, covered: Mask, sure: bool) -> BoardView:
+    """The view of a board with nubs, fitted to its cells as wholes, then to ridges and piece tops.
+
+    Without pieces on it nobody knows for `sure` that a board has nubs; then the grid is not moved onto them.
+    """
+    view = self_aligned(picture, view, ~covered)
+    if sure:
+        view = _centred(picture, view, ~covered)
     view = refine(picture, view, (0.16, 0.12), covered)
     return refine(picture, self_aligned(picture, view, ~covered), (0.12,), covered)
 
@@ -45,16 +50,15 @@ def self_aligned(picture: Evened, view: BoardView, bare: Mask, rounds: int = 3) 
         x, y, across, down, weight = _shifts(picture, view, bare)
         if (weight > 0).sum() < 12:
             return view
-        both = [np.concatenate([part, part]) for part in (x, y)]
         upright = np.repeat([True, False], len(x))
         off = np.concatenate([across - np.average(across, weights=weight), down - np.average(down, weights=weight)])
-        edges = Edges(*both, off, np.concatenate([weight, weight]), upright, np.zeros(len(off), bool))
+        edges = Edges(np.tile(x, 2), np.tile(y, 2), off, np.tile(weight, 2), upright, np.zeros(len(off), bool))
         view = moved(view, edges, with_lens=True)
     return view
 
 
 def _shifts(picture: Evened, view: BoardView, bare: Mask) -> tuple[Array, Array, Array, Array, Array]:
-    """Middles of the bare cells (x, y), how far each is out of line (x, y, in cells), and how far that is to be believed."""
+    """Per bare cell: its middle (x, y), how far it is out of line (x, y, in cells), and how far to believe that."""
     n = view.size
     levels = levels_of(picture, view, 1, NUBS)
     side = PITCH + 2 * FAR
@@ -89,7 +93,8 @@ def _shifts(picture: Evened, view: BoardView, bare: Mask) -> tuple[Array, Array,
         bend = before - 2 * peak + after
         finer.append((place - FAR + np.clip(0.5 * (before - after) / np.minimum(bend, -1e-6), -0.5, 0.5)) / PITCH)
     weight = np.clip(peak - ALIKE, 0, None) * inside
-    return column + 0.5, row + 0.5, finer[0].astype(float), finer[1].astype(float), weight.astype(float)
+    x, y, right, below, trust = (np.asarray(part, float) for part in (column + 0.5, row + 0.5, *finer, weight))
+    return x, y, right, below, trust
 
 
 def _centred(picture: Evened, view: BoardView, bare: Mask) -> BoardView:

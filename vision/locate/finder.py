@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +25,7 @@ SIZES = (20, 14)
 # attempt is made. Most boards are found at the first; storage panels and clutter ask for the focus, faint ridges for
 # more pixels, crops of far pictures for a longer lens, wide lenses for a shorter one.
 ATTEMPTS = (
+    (150e3, 0.9, "all", 0.85),
     (300e3, 0.9, "all", 0.85),
     (300e3, 0.9, "weave", 0.85),
     (300e3, 0.9, "centre", 0.8),
@@ -36,6 +37,8 @@ ATTEMPTS = (
     (800e3, 0.55, "all", 0.6),
     (800e3, 2.4, "all", 0.5),
 )
+# Pixels of the evened picture that the grid of a board that was found is fitted to.
+FINE = 300e3
 # Cells that the playing area may seem to reach out of the picture: the error of the alignment.
 CUT_OFF = 0.3
 # Quality from which on a board is a board, and from which on nothing else is even looked at.
@@ -76,6 +79,14 @@ def find_board(image: Image, sizes: tuple[int, ...] = SIZES) -> Found | None:
     A board of which the picture shows only a part is found if there is no whole one: see `BoardView.cut_off`.
     """
     grey = grey_of(image)
+    found = _search(grey, sizes)
+    if found is None or found.picture.image.size >= 0.9 * min(FINE, grey.size):
+        return found
+    finer = evened(grey, FINE)
+    return Found(replace(found.window, view=found.window.view.scaled(finer.size)), finer)
+
+
+def _search(grey: Image, sizes: tuple[int, ...]) -> Found | None:
     best: Found | None = None
     made: dict[float, tuple[Evened, Lines]] = {}
     for pixels, focal, focus, enough in ATTEMPTS:
