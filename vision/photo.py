@@ -14,7 +14,7 @@ from vision.errors import VisionError
 from vision.geometry import BoardView
 from vision.locate.alike import aligned_to_nubs
 from vision.locate.evened import Image
-from vision.locate.finder import SIZES, Found, find_board
+from vision.locate.finder import ENOUGH, SIZES, SURE, Found, find_boards, in_full
 from vision.locate.refine import refine
 from vision.locate.window import Window
 from vision.reading.appearance import appearance_of, light_of
@@ -40,6 +40,13 @@ SURE_PRINTING = 0.99
 # The quality of the grid that an empty board must have to be believed (it must also end where the board does); and the
 # sum of the quality and the share of cells that belong to pieces on one that is not empty.
 CLEAR_GRID, CLEAR_GAME = 0.5, 1.2
+# A faint grid is a board if at least so many cells are covered and this share of them by what look like pieces.
+FEWEST_CELLS, GOOD_FIGURES = 15, 0.85
+# What an empty board is worth beside one on which all is pieces, and the sum of that and of the grid's quality from
+# which on no other board is looked for.
+EMPTY_WORTH, SENSIBLE = 0.75, 1.4
+# Boards whose corners are less than this apart, in cells, are the same.
+APART = 0.6
 # Difference in brightness of the empty cells, in powers of two, that no board has: flares and shadows on glossy dark
 # boards reach 1.8, the squares of a printed chessboard 4.
 TWO_TONES = 2.2
@@ -86,8 +93,7 @@ def read_photo(image: Image, board: str = "auto", watch: Watcher | None = None) 
     Raises:
         VisionError: there is no such board in the picture.
     """
-    sizes = SIZES if board == "auto" else tuple({profile.size for profile in profiles_for(board)})
-    found = find_board(image, sizes)
+    found = locate(image, board)
     if found is None:
         kind = "Blokus" if board == "auto" else board
         raise VisionError(
@@ -98,6 +104,51 @@ def read_photo(image: Image, board: str = "auto", watch: Watcher | None = None) 
     if found.cut_off:
         raise VisionError("only a part of the board is in the picture: step back so that all four corners can be seen")
     return read_found(image, found, board, watch)
+
+
+def locate(image: Image, board: str = "auto") -> Found | None:
+    """The board in a BGR picture, or None. A grid is a board if what lies on it makes sense as one.
+
+    Storage panels full of pieces look as regular as a board, and more so than one that a lamp has burnt out; but
+    their pieces lie edge to edge, and make no figures of the game.
+    """
+    sizes = SIZES if board == "auto" else tuple({profile.size for profile in profiles_for(board)})
+    best: tuple[float, Found] | None = None
+    seen: list[Found] = []
+    for found in find_boards(image, sizes):
+        if found is None:
+            if best is not None and best[0] >= SENSIBLE:
+                break
+            continue
+        if any(same_place(found, other) and found.rank <= other.rank for other in seen):
+            continue
+        seen.append(found)
+        covered, good = sense_of(_first_reading(image, found, board, None)[1])
+        if found.quality < ENOUGH and (covered < FEWEST_CELLS or good < GOOD_FIGURES):
+            continue
+        worth = found.rank + (good if covered else EMPTY_WORTH)
+        if best is None or worth > best[0]:
+            best = worth, found
+        if found.rank >= SURE and worth >= SENSIBLE:
+            break
+    return in_full(image, best[1]) if best else None
+
+
+def same_place(one: Found, other: Found) -> bool:
+    """Whether two boards are nearly the same."""
+    if one.view.size != other.view.size:
+        return False
+    return bool(np.abs(one.view.corners - other.view.corners).max() < APART * one.view.cell_pixels)
+
+
+def sense_of(reading: Reading) -> tuple[int, float]:
+    """How many cells are covered, and the share of them that belongs to figures that are pieces."""
+    covered, good = 0, 0
+    for label in range(1, len(reading.colours) + 1):
+        for figure in components(reading.labels == label):
+            covered += len(figure)
+            good += len(figure) if len(figure) <= 5 and piece_of(figure) is not None else 0
+    return covered, good / max(covered, 1)
 
 
 def read_found(
@@ -151,11 +202,7 @@ def plausible(reading: Reading, window: Window) -> bool:
         return False
     if sum(counts) == 0:
         return window.quality >= CLEAR_GRID and window.outside < 0.3
-    good = 0
-    for label in range(1, len(reading.colours) + 1):
-        figures = components(reading.labels == label)
-        good += sum(len(figure) for figure in figures if len(figure) <= 5 and piece_of(figure) is not None)
-    return window.quality + good / sum(counts) >= CLEAR_GAME
+    return window.quality + sense_of(reading)[1] >= CLEAR_GAME
 
 
 def aligned(found: Found, covered: NDArray[np.bool_], printing: Printing) -> BoardView:

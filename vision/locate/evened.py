@@ -62,9 +62,9 @@ def evened(grey: Image, pixels: float) -> Evened:
     mean = np.asarray(cv2.blur(values, (side, side)), np.float32)
     square = np.asarray(cv2.sqrBoxFilter(values, -1, (side, side)), np.float32)
     spread = np.sqrt(np.maximum(square - mean * mean, np.float32(0)))
-    even = (values - mean) * (np.float32(CONTRAST) / (spread + np.float32(PLAIN))) + np.float32(128)
+    levels = (values - mean) * (np.float32(CONTRAST) / (spread + np.float32(PLAIN))) + np.float32(128)
     # Clips and rounds in one go.
-    even = cv2.convertScaleAbs(np.maximum(even, np.float32(0)))
+    even = cv2.convertScaleAbs(np.maximum(levels, np.float32(0)))
     return Evened(np.asarray(even, np.uint8), (width, height))
 
 

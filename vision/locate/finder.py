@@ -41,8 +41,9 @@ ATTEMPTS = (
 FINE = 300e3
 # Cells that the playing area may seem to reach out of the picture: the error of the alignment.
 CUT_OFF = 0.3
-# Quality from which on a board is a board, and from which on nothing else is even looked at.
-ENOUGH, SURE = 0.62, 0.85
+# Quality from which on a grid may be a board if what lies on it says so, from which on it is one, and from which on
+# nothing else is even looked at.
+FAINT, ENOUGH, SURE = 0.25, 0.62, 0.85
 
 
 @dataclass(frozen=True)
@@ -73,21 +74,13 @@ class Found:
         return self.window.view.scaled(self.picture.full_size)
 
 
-def find_board(image: Image, sizes: tuple[int, ...] = SIZES) -> Found | None:
-    """The clearest board with one of these numbers of cells in a BGR or grey picture, or None.
+def find_boards(image: Image, sizes: tuple[int, ...] = SIZES) -> Iterator[Found | None]:
+    """The boards with one of these numbers of cells that may lie in a BGR or grey picture, as they are found.
 
-    A board of which the picture shows only a part is found if there is no whole one: see `BoardView.cut_off`.
+    Who asks may stop at any time; None marks the end of an attempt that has brought a board to believe in.
     """
     grey = grey_of(image)
-    found = _search(grey, sizes)
-    if found is None or found.picture.image.size >= 0.9 * min(FINE, grey.size):
-        return found
-    finer = evened(grey, FINE)
-    return Found(replace(found.window, view=found.window.view.scaled(finer.size)), finer)
-
-
-def _search(grey: Image, sizes: tuple[int, ...]) -> Found | None:
-    best: Found | None = None
+    best = 0.0
     made: dict[float, tuple[Evened, Lines]] = {}
     for pixels, focal, focus, enough in ATTEMPTS:
         if pixels not in made:
@@ -96,13 +89,30 @@ def _search(grey: Image, sizes: tuple[int, ...]) -> Found | None:
         picture, lines = made[pixels]
         for window in find_windows(picture, focused(lines, focus) if focus != "all" else lines, focal, sizes):
             found = Found(window, picture)
-            if best is None or found.rank > best.rank:
-                best = found
-            if best.rank >= SURE:
-                return best
-        if best is not None and best.rank >= enough:
-            return best
-    return best if best is not None and best.quality >= ENOUGH else None
+            if found.rank >= FAINT:
+                best = max(best, found.rank)
+                yield found
+        if best >= enough:
+            yield None
+
+
+def in_full(image: Image, found: Found) -> Found:
+    """The same board in a picture that is fine enough to fit its grid to."""
+    if found.picture.image.size >= 0.9 * min(FINE, found.picture.full_size[0] * found.picture.full_size[1]):
+        return found
+    finer = evened(grey_of(image), FINE)
+    return Found(replace(found.window, view=found.window.view.scaled(finer.size)), finer)
+
+
+def find_board(image: Image, sizes: tuple[int, ...] = SIZES) -> Found | None:
+    """The clearest board in a picture by its grid alone, or None."""
+    best: Found | None = None
+    for found in find_boards(image, sizes):
+        if found is None or found.rank >= SURE:
+            best = found or best
+            break
+        best = found if best is None or found.rank > best.rank else best
+    return in_full(image, best) if best is not None and best.quality >= ENOUGH else None
 
 
 def find_windows(picture: Evened, lines: Lines, focal: float, sizes: tuple[int, ...]) -> Iterator[Window]:
@@ -124,11 +134,11 @@ def _window(picture: Evened, lines: Lines, lattice: Lattice, size: int) -> Windo
     if view is None:
         return None
     view = in_phase(picture, refine(picture, view, (0.2,)))
-    window = best_window(picture, refine(picture, view, (0.16,)), size)
+    window = best_window(picture, refine(picture, view, (0.16,), bent=True), size)
     # The window may have been off by some cells until now: what it shows is weighed once more.
     if window.quality >= SURE and (again := best_window(picture, window.view, size)).quality >= SURE:
         return again
-    return best_window(picture, refine(picture, window.view, (0.16, 0.14)), size)
+    return best_window(picture, refine(picture, window.view, (0.16, 0.14), bent=True), size)
 
 
 def _view(lattice: Lattice, column: int, row: int, size: int, picture: Evened) -> BoardView | None:

@@ -43,16 +43,18 @@ class Edges:
     """True for edges of piece tops."""
 
 
-def refine(picture: Evened, view: BoardView, reaches: tuple[float, ...], covered: Mask | None = None) -> BoardView:
+def refine(
+    picture: Evened, view: BoardView, reaches: tuple[float, ...], covered: Mask | None = None, bent: bool = False
+) -> BoardView:
     """The view with its grid moved onto the picture's lines.
 
     `view` belongs to the evened picture and may be off by `reaches[0]` cells; each reach is one round, so they should
     shrink. With `covered` (which cells hold pieces) piece tops are matched at their height, which is then fitted
-    along with the lens; without, everything is taken to lie on the board plane.
+    along with the lens; without, everything is taken to lie on the board plane, and the lens is fitted if it is `bent`.
     """
     for reach in reaches:
         edges = _seen_edges(picture, view, reach, covered)
-        view = moved(view, edges, with_lens=covered is not None)
+        view = moved(view, edges, with_lens=bent or covered is not None)
     return view
 
 
