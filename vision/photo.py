@@ -25,7 +25,7 @@ from vision.reading.sampling import sample_places, take
 from vision.reading.shapes import components, settle
 
 # Rounds of the last alignment, each looking this far (in cells) beside the grid for its lines.
-LAST_REACHES = (0.2, 0.16, 0.14, 0.12, 0.12)
+LAST_REACHES = (0.2, 0.15, 0.12)
 # Rounds of learning (colours, then light and colours) of the first reading, which only has to tell pieces from board,
 # and of the later ones.
 ROUGH_ROUNDS, LAST_ROUNDS = (3, 1), (3, 2)
@@ -40,8 +40,9 @@ SURE_PRINTING = 0.99
 # The quality of the grid that an empty board must have to be believed (it must also end where the board does); and the
 # sum of the quality and the share of cells that belong to pieces on one that is not empty.
 CLEAR_GRID, CLEAR_GAME = 0.5, 1.2
-# A faint grid is a board if at least so many cells are covered and this share of them by what look like pieces.
-FEWEST_CELLS, GOOD_FIGURES = 15, 0.85
+# A faint grid can be a board only if at least so many cells are covered; and a clear one is beyond doubt if this share
+# of the covered cells makes pieces.
+FEWEST_CELLS, GOOD_FIGURES = 15, 0.9
 # What an empty board is worth beside one on which all is pieces, and the sum of that and of the grid's quality from
 # which on no other board is looked for.
 EMPTY_WORTH, SENSIBLE = 0.75, 1.4
@@ -93,27 +94,36 @@ def read_photo(image: Image, board: str = "auto", watch: Watcher | None = None) 
     Raises:
         VisionError: there is no such board in the picture.
     """
-    found = locate(image, board)
-    if found is None:
+    sighting = locate(image, board)
+    if sighting is None:
         kind = "Blokus" if board == "auto" else board
         raise VisionError(
             f"no {kind} board found: show the whole board with its rim from above, tilted by 45° at most, in even light"
         )
     if watch is not None:
-        watch("found", found)
-    if found.cut_off:
+        watch("found", sighting.found)
+    if sighting.found.cut_off:
         raise VisionError("only a part of the board is in the picture: step back so that all four corners can be seen")
-    return read_found(image, found, board, watch)
+    return _read(image, sighting, watch)
 
 
-def locate(image: Image, board: str = "auto") -> Found | None:
+@dataclass(frozen=True)
+class Sighting:
+    """A board that was found, with a first reading, good enough to tell pieces from board."""
+
+    found: Found
+    printing: Printing
+    rough: Reading
+
+
+def locate(image: Image, board: str = "auto") -> Sighting | None:
     """The board in a BGR picture, or None. A grid is a board if what lies on it makes sense as one.
 
     Storage panels full of pieces look as regular as a board, and more so than one that a lamp has burnt out; but
     their pieces lie edge to edge, and make no figures of the game.
     """
     sizes = SIZES if board == "auto" else tuple({profile.size for profile in profiles_for(board)})
-    best: tuple[float, Found] | None = None
+    best: tuple[float, Sighting] | None = None
     seen: list[Found] = []
     for found in find_boards(image, sizes):
         if found is None:
@@ -123,15 +133,16 @@ def locate(image: Image, board: str = "auto") -> Found | None:
         if any(same_place(found, other) and found.rank <= other.rank for other in seen):
             continue
         seen.append(found)
-        covered, good = sense_of(_first_reading(image, found, board, None)[1])
-        if found.quality < ENOUGH and (covered < FEWEST_CELLS or good < GOOD_FIGURES):
-            continue
+        printing, rough = _first_reading(image, found, board, None)
+        covered, good = sense_of(rough)
         worth = found.rank + (good if covered else EMPTY_WORTH)
+        if found.quality < ENOUGH and (covered < FEWEST_CELLS or worth < CLEAR_GAME):
+            continue
         if best is None or worth > best[0]:
-            best = worth, found
-        if found.rank >= SURE and worth >= SENSIBLE:
+            best = worth, Sighting(found, printing, rough)
+        if found.rank >= SURE and (good >= GOOD_FIGURES or not covered):
             break
-    return in_full(image, best[1]) if best else None
+    return replace(best[1], found=in_full(image, best[1].found)) if best else None
 
 
 def same_place(one: Found, other: Found) -> bool:
@@ -159,8 +170,12 @@ def read_found(
     Raises:
         VisionError: what was found is no such board.
     """
+    return _read(image, Sighting(found, *_first_reading(image, found, board, prior)), watch)
+
+
+def _read(image: Image, sighting: Sighting, watch: Watcher | None) -> PhotoReading:
     tell = watch or (lambda stage, result: None)
-    printing, rough = _first_reading(image, found, board, prior)
+    found, printing, rough = sighting.found, sighting.printing, sighting.rough
     colours = printing.profile.colours
     tell("rough", rough)
     view = aligned(found, rough.labels > 0, printing)

@@ -22,10 +22,11 @@ Array = NDArray[np.float64]
 SIZES = (20, 14)
 # Attempts, cheapest first: pixels of the evened picture, focal length as a fraction of its longer side, what is looked
 # at (all lines, or those in the midst of the weave or of the picture), and the quality from which on no further
-# attempt is made. Most boards are found at the first; storage panels and clutter ask for the focus, faint ridges for
-# more pixels, crops of far pictures for a longer lens, wide lenses for a shorter one.
+# attempt is made (none after the first, which is too coarse to settle a doubt). Most boards are found at the first;
+# storage panels and clutter ask for the focus, faint ridges for more pixels, crops of far pictures for a longer lens,
+# wide lenses for a shorter one.
 ATTEMPTS = (
-    (150e3, 0.9, "all", 0.85),
+    (150e3, 0.9, "all", 2.0),
     (300e3, 0.9, "all", 0.85),
     (300e3, 0.9, "weave", 0.85),
     (300e3, 0.9, "centre", 0.8),
