@@ -3,7 +3,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: demo test lint types unit bench soak clean
+.PHONY: demo test test-pi lint types unit bench soak clean
 .DELETE_ON_ERROR:
 
 demo: $(VENV)/installed
@@ -19,10 +19,18 @@ types: $(VENV)/installed-dev
 	$(BIN)/mypy
 
 # Two workers: the suite is made of many short tests, and a Pi or a small machine has at least two cores.
-# The page is tested in a real browser, Debian's Chromium.
-unit: $(VENV)/installed-dev
-	@scripts/install-packages chromium
+# The page is tested in a real browser, Debian's Chromium; printed sheets are drawn by Poppler.
+unit: $(VENV)/installed-dev $(VENV)/picamera2-source
+	@scripts/install-packages chromium poppler-utils shellcheck systemd
 	$(BIN)/python -m pytest -n 2 $(ARGS)
+
+# The Raspberry Pi without one: a Debian 13 system in a folder with the real Picamera2 and a virtual camera, and the
+# installer run for real in it. Needs root or sudo; some minutes and 1.5 GB the first time.
+PI_ROOT := build/debian13
+test-pi: $(VENV)/installed-dev
+	@mkdir -p build
+	@scripts/pi-root $(PI_ROOT) $(BIN)/python
+	PI_ROOT=$(PI_ROOT) $(BIN)/python -m pytest -v tests/system/test_pi_camera.py tests/systemd $(ARGS)
 
 bench: $(VENV)/installed
 	$(BIN)/companion bench $(ARGS)
@@ -41,6 +49,10 @@ $(VENV)/installed-dev: pyproject.toml | $(VENV)/bin/python
 	@echo "installing the companion with its test tools (a minute or two, once)"
 	@$(PIP) install --editable '.[dev]'
 	@touch $@ $(VENV)/installed
+
+# The source of Picamera2, for its signatures alone; where it cannot be had, its tests are skipped and say so.
+$(VENV)/picamera2-source: | $(VENV)/bin/python
+	-@$(PIP) install --no-deps --no-compile --target $@ 'picamera2>=0.3.34,<0.4'
 
 $(VENV)/bin/python:
 	@scripts/make-venv $(VENV)

@@ -30,8 +30,9 @@ BLURRED = 0.3
 DARK = 70.0
 # The part of a cell's samples that is burnt out from which on the cell is, and of the board from which on it is.
 BURNT_CELL, BURNT_BOARD = 0.35, 0.3
-# A lamp's mirror image: so much brighter than the board around it, in powers of two.
-FLARE = 0.8
+# A lamp's mirror image: so much brighter than the other cells of that label, in powers of two; a piece's weakest
+# channel is dark, and varies with how the light falls.
+FLARE, PIECE_FLARE, FEWEST_ALIKE = 0.5, 1.5, 5
 # Cells that must be flared before it is worth a word.
 FEWEST_FLARED = 2
 # Of the whole picture before the board is known: the part that may differ between two frames at rest.
@@ -121,13 +122,13 @@ def about(image: Image, found: Placed) -> list[Advice]:
                 width > 2 * BLURRED,
             )
         )
-    return told + light_advice(image, view)
+    return told + light_advice(image, found)
 
 
-def light_advice(image: Image, view: BoardView) -> list[Advice]:
+def light_advice(image: Image, found: Placed) -> list[Advice]:
     """What to change about the light on a board."""
-    n = view.size
-    samples = take(image, sample_places(view))
+    n = found.view.size
+    samples = take(image, sample_places(found.view))
     top = float(np.quantile(samples.max(axis=2), 0.9))
     if top < DARK:
         return [
@@ -149,7 +150,7 @@ def light_advice(image: Image, view: BoardView) -> list[Advice]:
                 cells,
             )
         ]
-    flared = cells_of(flared_cells(samples, n))
+    flared = cells_of(flared_cells(samples, found.reading.labels))
     if len(flared) < FEWEST_FLARED:
         return []
     where = region(flared, n)
@@ -170,23 +171,20 @@ def burnt_cells(samples: NDArray[np.uint8], size: int) -> NDArray[np.bool_]:
     return np.asarray(burnt.reshape(size, size), bool)
 
 
-def flared_cells(samples: NDArray[np.uint8], size: int) -> NDArray[np.bool_]:
-    """Rows × columns: cells that a lamp's mirror image makes far brighter than the board around them."""
-    # A lamp adds white light: the weakest channel rises most, on coloured pieces too.
-    weakest = np.log2(np.quantile(light_of(samples).min(axis=2), 0.75, axis=1) + 0.004).reshape(size, size)
-    window = 2 * (size // 4) + 1
-    usual = cv2.medianBlur(_bytes(weakest), min(window, 2 * (size // 2) - 1))
-    flared = (weakest - _stops(usual) > FLARE) & (weakest > np.median(weakest))
-    return np.asarray(flared | burnt_cells(samples, size), bool)
+def flared_cells(samples: NDArray[np.uint8], labels: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Rows × columns: cells in which a lamp or a window is mirrored.
 
-
-def _bytes(stops: NDArray[np.floating]) -> NDArray[np.uint8]:
-    """Powers of two from -8 to 0 as bytes, for the median filter."""
-    return np.asarray(np.clip((stops + 8) * 31, 0, 255), np.uint8)
-
-
-def _stops(coded: NDArray[np.integer | np.floating]) -> NDArray[np.float64]:
-    return np.asarray(coded, float) / 31 - 8
+    Mirrored light is white, so the weakest channel rises most. Cells are compared with those of the same label.
+    """
+    flat = labels.ravel()
+    weakest = np.log2(np.quantile(light_of(samples).min(axis=2), 0.75, axis=1) + 0.004)
+    flared = np.zeros(len(flat), bool)
+    for label in np.unique(flat):
+        mine = flat == label
+        if mine.sum() >= FEWEST_ALIKE:
+            usual = float(np.median(weakest[mine]))
+            flared |= mine & (weakest - usual > (FLARE if label == 0 else PIECE_FLARE))
+    return np.asarray(flared.reshape(labels.shape) | burnt_cells(samples, labels.shape[0]), bool)
 
 
 def moving(image: Image, before: Image, view: BoardView | None) -> bool:

@@ -10,6 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.errors import CalibrationError
+from calibration.fitting import fitted
+from calibration.mat import find_markers
+from calibration.sheet import Lens
 from engine.profiles import BoardProfile
 from vision.changes import Patch
 from vision.errors import VisionError
@@ -20,9 +23,10 @@ from vision.locate.finder import Found, find_board, find_windows
 from vision.locate.lines import find_lines
 from vision.locate.refine import refine
 from vision.locate.window import Window, best_window
-from vision.photo import profiles_for, read_found
-from vision.reading.cells import Reading
+from vision.photo import LAST_ROUNDS, locate, profiles_for, read_found
+from vision.reading.cells import Reading, read_cells
 from vision.reading.palette import Palette
+from vision.reading.shapes import settle
 
 Array = NDArray[np.float64]
 
@@ -78,7 +82,9 @@ class Placed:
         return replace(self, view=self.view.turned(quarters), reading=reading, patches=patches)
 
 
-def find(image: Image, board: str = "auto", prior: Palette | None = None, alone: bool = True) -> Placed:
+def find(
+    image: Image, board: str = "auto", prior: Palette | None = None, alone: bool = True, lens: Lens | None = None
+) -> Placed:
     """The board in a BGR picture, with or without pieces on it.
 
     Args:
@@ -86,12 +92,15 @@ def find(image: Image, board: str = "auto", prior: Palette | None = None, alone:
         board: `auto`, a board kind or the name of a profile.
         prior: what the labels look like here, if that is known.
         alone: whether a second board in view is an error; a live table that follows one board need not care.
+        lens: what the printed sheet has measured for this camera.
 
     Raises:
         CalibrationError: there is none (`no_board`), or a second one beside it (`two_boards`).
     """
     sizes = sizes_for(board)
-    found = find_board(image, sizes)
+    found = between_markers(image, sizes)
+    if found is None and (sighting := locate(image, board)) is not None:
+        found = sighting.found
     kind = "Blokus" if board == "auto" else board
     if found is None:
         raise CalibrationError(
@@ -108,7 +117,22 @@ def find(image: Image, board: str = "auto", prior: Palette | None = None, alone:
             "two_boards",
             "two boards are in view: put one of them away, or cover it, so that it is clear which one is meant",
         )
-    return placed(image, found, board, prior)
+    return placed(image, found, board, prior, lens)
+
+
+def between_markers(image: Image, sizes: tuple[int, ...]) -> Found | None:
+    """The board between the mat's four markers, if they lie there: everything outside of them is painted over."""
+    markers = find_markers(image)
+    if markers is None:
+        return None
+    grey = grey_of(image).copy()
+    inside = np.zeros_like(grey)
+    middle = markers.centres.mean(axis=0)
+    # A little within the markers' centres: their own edges are the clearest lines of all.
+    outline = middle + 0.93 * (markers.centres - middle)
+    cv2.fillConvexPoly(inside, np.rint(outline).astype(np.int32), 255)
+    grey[inside == 0] = int(np.median(grey[inside > 0]))
+    return find_board(grey, sizes)
 
 
 def sizes_for(board: str) -> tuple[int, ...]:
@@ -116,16 +140,34 @@ def sizes_for(board: str) -> tuple[int, ...]:
     return tuple(sorted({profile.size for profile in profiles_for(board)}, reverse=True))
 
 
-def placed(image: Image, found: Found, board: str, prior: Palette | None = None) -> Placed:
-    """What lies where, on a board that has been found."""
+def placed(image: Image, found: Found, board: str, prior: Palette | None = None, lens: Lens | None = None) -> Placed:
+    """What lies where, on a board that has been found: grid, lens and heights fitted, cells read."""
     try:
-        start = start_from(image, read_found(image, found, board, prior=prior), board)
+        read = read_found(image, found, board, prior=prior)
+        view = fitted(image, read.view, read.reading.labels > 0, lens)
+        # Cells are sampled at the height that the reader has found: bevels make the tops seem lower to the fit.
+        view = replace(view, height=read.view.height)
+        again = settle(read_cells(image, view, read.reading.colours, prior, LAST_ROUNDS))
+        surer = again if doubt(again) < doubt(read.reading) else read.reading
+        read = replace(read, view=view, reading=surer)
+        start = start_from(image, read, board)
     except VisionError as problem:
         raise CalibrationError("no_board", str(problem)) from problem
     return Placed(start.view, start.profile, start.reading, start.patches, start.location)
 
 
-def snap(image: Image, corners: Sequence[Sequence[float]], board: str, prior: Palette | None = None) -> Placed:
+def doubt(reading: Reading) -> float:
+    """How many cells are expected to be wrong, as the reading itself says."""
+    return float((1 - reading.certainty).sum())
+
+
+def snap(
+    image: Image,
+    corners: Sequence[Sequence[float]],
+    board: str,
+    prior: Palette | None = None,
+    lens: Lens | None = None,
+) -> Placed:
     """The board near four corners that a person dragged; their order says which side is up on the page.
 
     Args:
@@ -133,6 +175,7 @@ def snap(image: Image, corners: Sequence[Sequence[float]], board: str, prior: Pa
         corners: top left, top right, bottom right, bottom left of the playing area, in pixels.
         board: a board kind or the name of a profile; `auto` tries every size.
         prior: what the labels look like here, if that is known.
+        lens: what the printed sheet has measured for this camera.
 
     Raises:
         CalibrationError: the corners are no board's (`corners`, `mirrored`), or no grid is near them (`no_board`).
@@ -153,7 +196,7 @@ def snap(image: Image, corners: Sequence[Sequence[float]], board: str, prior: Pa
             "no grid of a board is near these corners: put them on the outer corners of the four corner cells",
         )
     _, window, _ = max(tries, key=lambda tried: tried[0])
-    return _same_way_up(placed(image, Found(window, picture), board, prior), points)
+    return same_way_up(placed(image, Found(window, picture), board, prior, lens), points)
 
 
 def view_from_corners(points: Array, size: int, image_size: tuple[int, int]) -> BoardView:
@@ -215,7 +258,7 @@ def _snapped(picture: Evened, guess: BoardView) -> Window:
     return best_window(picture, refine(picture, window.view, SNAPPED), guess.size)
 
 
-def _same_way_up(found: Placed, points: Array) -> Placed:
+def same_way_up(found: Placed, points: Array) -> Placed:
     """Turned so that its corners come in the order of the dragged ones."""
 
     def off(quarters: int) -> float:

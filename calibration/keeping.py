@@ -6,10 +6,12 @@ import json
 import os
 import re
 import zlib
+from dataclasses import asdict
 from pathlib import Path
 
 from calibration.errors import CalibrationError
 from calibration.model import Calibration
+from calibration.sheet import Lens
 from calibration.written import from_plain, to_plain
 
 FOLDER = "calibrations"
@@ -17,6 +19,12 @@ FOLDER = "calibrations"
 # Previous calibrations kept per camera and board: a year of evenings, and still only kilobytes.
 PREVIOUS = 50
 MOST_BYTES = 1_000_000
+LENS_KIND = "blokus companion lens"
+
+
+def camera_name(address: str) -> str:
+    """The name under which a source's calibration is kept: a camera is the same camera at any size and speed."""
+    return address.partition("?")[0] if address.startswith(("usb:", "picamera:")) else address
 
 
 class Shelf:
@@ -66,6 +74,35 @@ class Shelf:
             if kept is not None:
                 found.append(kept)
         return max(found, key=lambda kept: kept.made, default=None)
+
+    def save_lens(self, camera: str, lens: Lens) -> Path:
+        """Keep what the printed sheet has measured for a camera."""
+        target = self.folder / f"{_slug(camera)}--lens.json"
+        data = {"what": LENS_KIND, "camera": camera, **asdict(lens)}
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            write_atomically(target, json.dumps(data, indent=2) + "\n")
+        except OSError as problem:
+            raise CalibrationError(
+                "storage", f"the lens cannot be kept in {self.folder}: {(problem.strerror or str(problem)).lower()}"
+            ) from problem
+        return target
+
+    def load_lens(self, camera: str, image_size: tuple[int, int]) -> Lens | None:
+        """The camera's measured lens for pictures of this size; None if it was not measured, or not for this shape."""
+        path = self.folder / f"{_slug(camera)}--lens.json"
+        if not path.exists():
+            return None
+        try:
+            data = json.loads(path.read_bytes())
+            if data["what"] != LENS_KIND or data["camera"] != camera:
+                raise CalibrationError("foreign", f"{path} is not the lens of {camera}")
+            width, height = (int(side) for side in data["image_size"])
+            focal, k1, k2, misfit = (float(data[name]) for name in ("focal", "k1", "k2", "misfit"))
+            lens = Lens((width, height), focal, k1, k2, misfit, int(data["pictures"]))
+        except (OSError, ValueError, KeyError, TypeError) as problem:
+            raise CalibrationError("damaged", f"{path} is damaged: measure the lens again, or delete it") from problem
+        return lens.scaled(image_size)
 
     def previous(self, camera: str, board: str) -> list[Path]:
         """The files of earlier calibrations, newest first."""

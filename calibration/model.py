@@ -11,6 +11,7 @@ import numpy as np
 from calibration.colours import Learnt, learn
 from calibration.errors import CalibrationError
 from calibration.geometry import Placed
+from calibration.mat import find_markers
 from calibration.report import Report, judge
 from engine.profiles import BoardProfile
 from vision.geometry import BoardView
@@ -36,6 +37,8 @@ class Calibration:
     report: Report
     controls: Mapping[str, float] = field(default_factory=dict)
     """The camera's locked exposure, gain and white balance, by its own names; empty if it has none."""
+    markers: tuple[tuple[float, float], ...] = ()
+    """Pixels of the mat's four markers, if it lies there: with them a moved board is found at once."""
     made: str = ""
     """When, as ISO 8601 in UTC."""
 
@@ -73,7 +76,9 @@ class Calibration:
                 f"the calibration of {self.camera} was made for pictures of {was[0]} × {was[1]}, but now they are "
                 f"{size[0]} × {size[1]}: calibrate again, or set the camera's size back",
             )
-        return replace(self, view=self.view.scaled(size))
+        factor = size[0] / was[0]
+        markers = tuple(((x + 0.5) * factor - 0.5, (y + 0.5) * factor - 0.5) for x, y in self.markers)
+        return replace(self, view=self.view.scaled(size), markers=markers)
 
 
 def calibrated(
@@ -84,4 +89,8 @@ def calibrated(
     # The light over the board is looked at afresh at each start; what is kept is its mean.
     mean = replace(learnt, palette=replace(learnt.palette, white=learnt.palette.mean_white))
     when = datetime.now(UTC).isoformat(timespec="seconds") if made is None else made
-    return Calibration(camera, found.profile, found.view, mean, judge(image, found), dict(controls or {}), when)
+    seen = find_markers(image)
+    markers = () if seen is None else tuple((float(x), float(y)) for x, y in seen.centres)
+    return Calibration(
+        camera, found.profile, found.view, mean, judge(image, found), dict(controls or {}), markers, when
+    )

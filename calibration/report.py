@@ -69,7 +69,7 @@ def judge(image: Image, found: Placed) -> Report:
     """The report on a board that was found in a picture."""
     view, palette = found.view, found.reading.palette
     told = about(image, found)
-    flared = flared_cells(take(image, sample_places(view)), view.size)
+    flared = flared_cells(take(image, sample_places(view)), found.reading.labels)
     risks = cell_risks(found, flared)
     error = float(risks.mean())
     pairs = distances(palette)

@@ -47,6 +47,7 @@ def to_plain(calibration: Calibration) -> dict[str, Any]:
             "homography": [[float(value) for value in row] for row in view.homography],
             "focal": float(view.focal),
             "lens": float(view.lens),
+            "outer_lens": float(view.outer_lens),
             "piece_height": float(view.height),
             "walls": float(view.walls),
         },
@@ -63,7 +64,8 @@ def to_plain(calibration: Calibration) -> dict[str, Any]:
                 for name, pure, whole, spread, share, cells in looks
             },
         },
-        "controls": {name: float(value) for name, value in calibration.controls.items()},
+        "markers": [_rounded(marker, 2) for marker in calibration.markers],
+        "controls": dict(calibration.controls),
         "report": {
             "verdict": str(report.verdict),
             "summary": report.summary,
@@ -138,9 +140,11 @@ def _calibration(data: Mapping[str, Any]) -> Calibration:
     view = _view(data["geometry"], profile.size)
     colours = _colours(data["palette"], profile.colours)
     controls = {str(key): _number(value, key) for key, value in data.get("controls", {}).items()}
-    return Calibration(
-        str(data["camera"]), profile, view, colours, _report(data["report"]), controls, str(data.get("made", ""))
-    )
+    markers = tuple((_number(x, "marker"), _number(y, "marker")) for x, y in data.get("markers", []))
+    if len(markers) not in (0, 4):
+        raise ValueError(f"there are {len(markers)} markers, expected four or none")
+    report, made = _report(data["report"]), str(data.get("made", ""))
+    return Calibration(str(data["camera"]), profile, view, colours, report, controls, markers, made)
 
 
 def _view(data: Mapping[str, Any], size: int) -> BoardView:
@@ -153,9 +157,10 @@ def _view(data: Mapping[str, Any], size: int) -> BoardView:
         homography,
         (width, height),
         _between(data["focal"], 10, 1e6, "focal"),
-        _between(data["lens"], -1, 1, "lens"),
-        _between(data["piece_height"], 0, 1, "piece_height"),
-        _between(data["walls"], 0.1, 10, "walls"),
+        lens=_between(data["lens"], -1, 1, "lens"),
+        outer_lens=_between(data["outer_lens"], -1, 1, "outer_lens"),
+        height=_between(data["piece_height"], 0, 1, "piece_height"),
+        walls=_between(data["walls"], 0.1, 10, "walls"),
     )
     corners = view.corners
     sides = np.roll(corners, -1, axis=0) - corners

@@ -16,10 +16,12 @@ DONE, BAD_INPUT, BAD_USAGE = 0, 1, 2
 # One module per command, imported only when it is called: `companion judge` must not wait for OpenCV.
 COMMANDS: dict[str, tuple[str, str]] = {
     "bench": ("companion.commands.bench", "measure the figures of the performance table"),
+    "calibrate": ("companion.commands.calibrate", "find the board, learn the colours, report the quality, keep it"),
     "read": ("companion.commands.read", "read one photo of a board"),
     "score": ("companion.commands.score", "the score of a finished game, from one photo"),
     "watch": ("companion.commands.watch", "follow a game from a film, a folder or a camera"),
     "demo": ("companion.commands.demo", "show the simulated table: a short clip and a picture; needs no camera"),
+    "doctor": ("companion.commands.doctor", "say what is wrong here, and how to fix it"),
     "export": ("companion.commands.export", "write the record of a kept game"),
     "games": ("companion.commands.games", "list the kept games"),
     "judge": ("companion.commands.judge", "referee a written game: every ruling, the score, the winners"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import threading
 from collections import deque
@@ -66,6 +67,8 @@ class Evidence:
         """Names and sizes, oldest first."""
         try:
             folder.mkdir(parents=True, exist_ok=True)
+            for part in folder.glob("*.part"):  # of a write that the power cut short
+                part.unlink(missing_ok=True)
             found = sorted((p.stat().st_mtime_ns, p.name, p.stat().st_size) for p in folder.glob("*.jpg"))
             self._sizes = {name: size for _, name, size in found}
         except OSError as problem:
@@ -104,7 +107,10 @@ class Evidence:
             return False
         part = self.folder / f"{name}.part"
         try:
-            part.write_bytes(data)
+            with part.open("wb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())  # else a power cut may leave the name with nothing under it
             part.replace(self.folder / name)
         except OSError as problem:
             self.problem = f"Pictures cannot be kept: {problem.strerror or problem}."

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Protocol
 
+from engine.pieces import Cell
 from engine.profiles import BoardProfile
 from vision.changes import LiveEvent, Patch
 from vision.frames import Frame, Source
@@ -13,12 +14,17 @@ from vision.frames import Frame, Source
 class LiveTable(Protocol):
     """Frames in, changes and notices out; `vision.live.table.LiveTable` is the real one."""
 
-    known: tuple[Patch, ...]
-    """What it takes to lie on the board. Differences between this and what it sees are reported as changes.
+    def take_as_given(self, known: Sequence[Patch], ruled: Collection[Cell] = ()) -> None:
+        """What lies on the board, by the record: differences between this and what is seen are reported as changes.
 
-    The frame loop sets it when the record has something else to say; it may set a `pinned` attribute too, if there
-    is one: a mapping from cells to a colour or None (empty) that people have ruled on and that must be taken as given.
-    """
+        `ruled` are cells that people have ruled on: they are what `known` says as they look now, whatever that is,
+        until they look otherwise.
+        """
+        ...
+
+    def read_again(self, doubted: Sequence[Patch]) -> None:
+        """Forget these pieces and read their cells afresh: people ask for another look."""
+        ...
 
     def feed(self, frame: Frame) -> Sequence[LiveEvent]:
         """What this frame adds to what is known."""

@@ -12,8 +12,10 @@ from companion.keeper import Keeper
 from companion.memory import give_back
 from companion.sight import Sight
 from companion.telling import Telling
+from engine.colours import Colour
+from engine.pieces import Cell
 from vision.changes import Change
-from vision.errors import BrokenFrameError, EndedError, SizeChangedError
+from vision.errors import BrokenFrameError, EndedError, HungError, SizeChangedError
 from vision.frames import Frame, Source
 
 log = logging.getLogger(__name__)
@@ -23,6 +25,11 @@ FIRST_RETRY = 0.5
 
 MOST_BROKEN = 50
 """Broken frames in a row after which a source counts as failed: five seconds at ten a second."""
+
+
+MOST_FAILED = 240
+"""Failed attempts in a row after which another process is to try: each may leak a file descriptor inside a driver, and
+a process has a thousand. Two hours, at one every half minute."""
 
 
 class FrameLoop:
@@ -35,16 +42,23 @@ class FrameLoop:
         make_table: MakeTable,
         longest_retry: float = 30.0,
         on_frame: Callable[[], None] | None = None,
+        on_hang: Callable[[str], None] | None = None,
     ) -> None:
-        """`on_frame` is called after each frame: a watchdog is fed there, by work that was really done."""
+        """`on_frame` is called after each frame and each failed attempt to open: a watchdog is fed there.
+
+        With `on_hang`, a source that only another process could open is told there, and the loop ends.
+        """
         self.keeper = keeper
         self.live_table: LiveTable | None = None
         self._make_table = make_table
         self._found = False
         self._seen = False
+        self._pins: dict[Cell, Colour | None] = {}
+        """What people have ruled on, as far as the live table was told."""
         self._open_source = open_source
         self._longest_retry = longest_retry
         self._on_frame = on_frame or (lambda: None)
+        self._on_hang = on_hang
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="frames", daemon=True)
         self.frames = 0
@@ -65,7 +79,7 @@ class FrameLoop:
         return self._thread.is_alive()
 
     def _run(self) -> None:
-        wait = FIRST_RETRY
+        wait, failed = FIRST_RETRY, 0
         while not self._stop.is_set():
             before = self.frames
             try:
@@ -77,6 +91,11 @@ class FrameLoop:
             except Exception as problem:  # whatever a camera throws, the page goes on and says so
                 log.warning("the source failed: %s", problem)
                 self.keeper.lose_sight(str(problem) or type(problem).__name__)
+                failed = failed + 1 if self.frames == before else 0
+                if self._on_hang is not None and (isinstance(problem, HungError) or failed >= MOST_FAILED):
+                    self._on_hang(str(problem))
+                    return
+            self._on_frame()
             wait = FIRST_RETRY if self.frames > before else min(wait * 2, self._longest_retry)
             self._stop.wait(min(wait, self._longest_retry))
 
@@ -146,12 +165,13 @@ class FrameLoop:
             match = game.match
             expected, pins, doubted = match.expected_sight, match.pinned_cells, match.doubted
         if begin or self.live_table is None:
-            self.live_table = self._make_table(game.kept.setup.profile, expected)
+            self.live_table, self._pins = self._make_table(game.kept.setup.profile, expected), {}
             self._found = bool(match.game.events)
-        elif assume:
-            self.live_table.known = tuple(expected)
+        if assume or pins != self._pins:
+            # Only what people have just ruled on: what they ruled before may have changed on the table since.
+            fresh = [cell for cell, colour in pins.items() if cell not in self._pins or self._pins[cell] != colour]
+            self.live_table.take_as_given(expected, fresh)
+            self._pins = dict(pins)
         if again:
-            self.live_table.known = tuple(patch for patch in self.live_table.known if patch not in doubted)
-        if hasattr(self.live_table, "pinned"):
-            self.live_table.pinned = pins
+            self.live_table.read_again(doubted)
         return self.live_table

@@ -9,6 +9,12 @@ from typing import Any
 import cv2
 import numpy as np
 
+from calibration import CalibrationError
+from calibration.geometry import find
+from calibration.keeping import read_file
+from calibration.printings import Printing
+from calibration.starting import verify
+from companion.boards import learn_boards
 from engine.squares import square_name
 from vision.errors import VisionError
 from vision.geometry import BoardView
@@ -55,13 +61,28 @@ class ReadPhoto:
         )
 
 
-def load_and_read(path: Path, board: str, watch: Watcher | None) -> ReadPhoto:
-    """The photo at `path`, read."""
+def load_and_read(path: Path, board: str, watch: Watcher | None, calibration: Path | None = None) -> ReadPhoto:
+    """The photo at `path`, read; with a calibration, where and as that says unless the photo shows otherwise."""
     picture = load_picture(path)
+    printing = learn_boards().get(board)
     try:
+        if calibration is not None or printing is not None:
+            return ReadPhoto(picture, _read_known(picture, board, calibration, printing))
         return ReadPhoto(picture, read_photo(picture.image, board, watch))
     except VisionError as problem:
         raise VisionError(f"{path}: {problem}") from problem
+
+
+def _read_known(picture: Picture, board: str, calibration: Path | None, printing: Printing | None) -> PhotoReading:
+    """What a photo says of a board about which something is known: a kept calibration, or a taught printing."""
+    try:
+        if calibration is None:
+            found = find(picture.image, board, printing.palette if printing else None, alone=False)
+        else:
+            found = verify(read_file(calibration), picture.image).found
+    except CalibrationError as problem:
+        raise VisionError(str(problem)) from problem
+    return PhotoReading(found.view, found.profile, found.reading, 1.0, found.clarity)
 
 
 def debug_watcher(folder: Path | None, photo: Path) -> Watcher | None:

@@ -87,7 +87,9 @@ class Settings:
 def check(item: Field[Any], value: object) -> None:
     """SettingsError if a value is not one that the field takes."""
     meta = item.metadata
-    if meta["choices"] and value not in meta["choices"]:
+    # Boards that people have taught are known by the time they are asked for.
+    taught = item.name == "board" and value in PROFILES
+    if meta["choices"] and value not in meta["choices"] and not taught:
         words = ", ".join(choice or "(empty)" for choice in meta["choices"])
         raise SettingsError(f"{item.name}: expected one of {words}, got {str(value)[:40]!r}")
     low, high = meta["low"], meta["high"]

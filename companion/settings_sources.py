@@ -10,7 +10,9 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
+from companion.boards import learn_boards
 from companion.settings import Settings, SettingsError
+from engine.profiles import PROFILES
 
 PREFIX = "COMPANION_"
 NO_SETTINGS = frozenset({"COMPANION_SHARED"})
@@ -41,6 +43,8 @@ def load_settings(file: Path | None, environ: Mapping[str, str], given: Mapping[
     path = file or Settings(data=str(texts.get("data", Settings.data))).folder / FILE
     written = _from_file(path) if file is not None or path.is_file() else {}
     values: dict[str, Any] = {**written, **texts}
+    if values.get("board") not in (None, *PROFILES):
+        learn_boards(Path(values.get("data", Settings.data)))
     return Settings(**values)
 
 

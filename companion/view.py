@@ -7,6 +7,7 @@ from typing import Any
 from companion.journal.rows import Kept, Row
 from companion.keeper import Keeper
 from companion.on_table import OnTable
+from companion.puzzling import puzzle_of, report
 from companion.sight import Sight
 from companion.telling import tell_violation, winners
 from engine.events import Accept, Correct, End, ForcePass, Found, Move, Pass, Place, Remove, SetTurn, TakeBack
@@ -56,6 +57,7 @@ def camera(sight: Sight) -> dict[str, Any]:
 def kept_game(kept: Kept) -> dict[str, Any]:
     """One line of the list of games."""
     profile = kept.setup.profile
+    puzzle = puzzle_of(kept)
     return {
         "id": kept.id,
         "title": kept.title,
@@ -74,6 +76,7 @@ def kept_game(kept: Kept) -> dict[str, Any]:
             "shared": kept.setup.rules.shared,
             "scoring": kept.setup.rules.scoring,
         },
+        "puzzle": None if puzzle is None else {"name": puzzle[0].name, "grade": puzzle[1]},
     }
 
 
@@ -81,11 +84,11 @@ def _of_table(table: OnTable) -> dict[str, Any]:
     match, game, state = table.match, table.match.game, table.match.state
     clocks = table.clocks()
     edited = {event.number for event in game.events if isinstance(event, Correct | Accept)} | match.by_hand
-    return {
+    shown = {
         "game": kept_game(table.kept),
         "seq": table.seq,
-        "board": [_lying(item, item.number in edited) for item in state.position.lying],
-        "away": [_lying(item, False) for item in state.disturbed if state.position.find(item.number) is None],
+        "board": [lying_piece(item, item.number in edited) for item in state.position.lying],
+        "away": [lying_piece(item, False) for item in state.disturbed if state.position.find(item.number) is None],
         "last": state.last,
         "turn": {
             "to_play": state.to_play,
@@ -108,6 +111,29 @@ def _of_table(table: OnTable) -> dict[str, Any]:
         "incidents": [item.number for item in state.incidents],
         "moves": moves(game, match.by_hand, table.rows),
         "pinned": [[*cell, colour] for cell, colour in sorted(match.pinned_cells.items())],
+    }
+    return _as_puzzle(shown, table) if puzzle_of(table.kept) else shown
+
+
+def _as_puzzle(shown: dict[str, Any], table: OnTable) -> dict[str, Any]:
+    """The same table as a solo puzzle: nobody takes turns, and the puzzle's rule is the only one."""
+    found = puzzle_of(table.kept)
+    if found is None:
+        return shown
+    lying = table.match.state.position.lying
+    told = report(*found, lying)
+    plain = [{**item, "violations": [], "home": None} for item in shown["board"]]
+    calm = [{**line, "violations": []} for line in shown["moves"] if line["what"] != "passed"]
+    turn = {**shown["turn"], "to_play": None, "player": None, "over": told["solved"], "open": False, "passing": []}
+    return {
+        **shown,
+        "board": plain,
+        "moves": calm,
+        "turn": {**turn, "ended": ""},
+        "incidents": [],
+        "away": [],
+        "left": told["missing"],
+        "puzzle": told,
     }
 
 
@@ -190,7 +216,8 @@ def _move(game: Game, number: int, step: Step) -> dict[str, Any] | None:
     return {**line, "reason": reason} if reason else line
 
 
-def _lying(item: Lying, by_hand: bool) -> dict[str, Any]:
+def lying_piece(item: Lying, by_hand: bool) -> dict[str, Any]:
+    """One piece on the board."""
     return {
         "number": item.number,
         "colour": item.colour,

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
+from companion.comparing import differences
 from companion.match import Match
 from companion.telling import Telling, finish
 from engine.game import Game
 from engine.profiles import BoardProfile
+from engine.record import Record
 from engine.rules import RuleSet
 from vision.changes import Change, LiveEvent, Notice, NoticeKind
 from vision.errors import BrokenFrameError, EndedError, SizeChangedError, SourceError
@@ -23,10 +25,16 @@ LINGER = 60.0
 class Watching:
     """One source, one board, one game."""
 
-    def __init__(self, board: str, settings: Mapping[str, object]) -> None:
-        self.table = LiveTable(board)
+    def __init__(self, board: str, settings: Mapping[str, object], record: Record | None = None) -> None:
+        """With a record, its game goes on: the board is compared with it as soon as it is seen."""
         self.settings = settings
-        self.match: Match | None = None
+        self.match = None if record is None else Match(record.play())
+        if record is None or self.match is None:
+            self.table = LiveTable(board)
+        else:
+            known = tuple(self.match.expected_sight)
+            self.table = LiveTable(record.profile.name, record.profile, known)
+        self._comparing = record is not None
         self._seq = 0
         self._over_since: float | None = None
 
@@ -54,7 +62,10 @@ class Watching:
             last = frame
             if each is not None:
                 each(frame)
-            for seen in self.table.feed(frame):
+            seen_now = self.table.feed(frame)
+            for telling in self._compared():
+                yield self._line(telling, frame)
+            for seen in seen_now:
                 for telling in self._told(seen):
                     yield self._line(telling, frame)
             if self._done(source, frame):
@@ -62,6 +73,13 @@ class Watching:
         if last is None:
             raise SourceError(f"{source.address} has no frames, so there was nothing to watch")
         yield self._line(self._last_word(), last)
+
+    def _compared(self) -> Iterator[Telling]:
+        """Once, when the board of a game that goes on has been read: how it differs from the record."""
+        if self._comparing and self.match is not None and self.table.first_seen is not None:
+            self._comparing = False
+            found = differences(self.match.state.position, self.table.first_seen)
+            yield Telling("compared", {"differences": found})
 
     def _told(self, seen: LiveEvent) -> Iterator[Telling]:
         """What is to be told about something seen; the end is told once, as the last line."""

@@ -25,10 +25,34 @@ class CannotOpenError(SourceError):
     problem = "cannot_open"
 
 
+class NoCameraError(CannotOpenError):
+    """No camera is connected, or not one of that number."""
+
+    problem = "no_camera"
+
+
+class CameraBusyError(CannotOpenError):
+    """Another program has the camera."""
+
+    problem = "camera_busy"
+
+
+class CameraMemoryError(CannotOpenError):
+    """The camera's own memory is too small for the pictures that are asked for."""
+
+    problem = "camera_memory"
+
+
 class StalledError(SourceError):
     """No frame came within the time limit; the source may come back when it is reopened."""
 
     problem = "stalled"
+
+
+class HungError(StalledError):
+    """The camera answers nothing any more, not even that it is to stop: only another start of the program helps."""
+
+    problem = "hung"
 
 
 class EndedError(SourceError):

@@ -1,7 +1,7 @@
 """Frames and where they come from: the one protocol that every camera, film and simulation speaks."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Self
@@ -24,6 +24,8 @@ class Frame:
     """Since the source's first frame."""
     number: int
     """Counted from 0; a broken frame keeps its number."""
+    small: Image | None = None
+    """The same picture at a quarter of the width and height, if the source makes one for nothing."""
 
 
 class Source(ABC):
@@ -54,6 +56,14 @@ class Source(ABC):
     @abstractmethod
     def _close(self) -> None:
         """Let go of everything; called once for each successful `_open`."""
+
+    @property
+    def controls(self) -> dict[str, float]:
+        """What the camera has fixed (exposure, gain, colours, focus), for a calibration to keep; empty if nothing."""
+        return {}
+
+    def take_controls(self, controls: Mapping[str, float]) -> None:  # noqa: B027 - most sources have none
+        """What an earlier `controls` said, to be used when it is opened; a source without controls leaves it."""
 
     def read(self) -> Frame:
         """The next frame, checked: three channels of 8 bits, and as large as the frame before."""

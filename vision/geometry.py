@@ -39,6 +39,8 @@ class BoardView:
     """In pixels. Straight above the board it cannot be told from the picture, and hardly matters."""
     lens: float = 0.0
     """Radial distortion at the picture's corner as a fraction of the radius; negative for barrel."""
+    outer_lens: float = 0.0
+    """The same for the part that grows with the fourth power of the radius: wide lenses have it."""
     height: float = PIECE_HEIGHT
     """Piece tops above the board plane, in cells, as their edges are seen."""
     walls: float = 1.0
@@ -66,22 +68,24 @@ class BoardView:
         ]
         depth = np.reciprocal(planes[2])
         across, down = planes[0] * depth, planes[1] * depth
-        if self.lens != 0.0:
+        if self.lens != 0.0 or self.outer_lens != 0.0:
             width, tall = self.image_size
             right, below = across - np.float32((width - 1) / 2), down - np.float32((tall - 1) / 2)
-            bent = (right * right + below * below) * np.float32(self.lens / ((width * width + tall * tall) / 4))
+            square = (right * right + below * below) * np.float32(4 / (width * width + tall * tall))
+            bent = square * (np.float32(self.lens) + np.float32(self.outer_lens) * square)
             across += right * bent
             down += below * bent
         return across, down
 
     def bend(self, pixels: Array) -> Array:
         """Where the lens moves pixels of a straight-line picture to."""
-        if self.lens == 0.0:
+        if self.lens == 0.0 and self.outer_lens == 0.0:
             return pixels
         width, height = self.image_size
         away = pixels - [(width - 1) / 2, (height - 1) / 2]
         radius = (width * width + height * height) / 4
-        bent: Array = pixels + away * (self.lens * (away**2).sum(-1, keepdims=True) / radius)
+        square = (away**2).sum(-1, keepdims=True) / radius
+        bent: Array = pixels + away * (square * (self.lens + self.outer_lens * square))
         return bent
 
     @cached_property

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 
 import cv2
@@ -50,7 +50,8 @@ class ScriptedTable:
     """Whether events wait for `release`."""
     status: str = "live"
     corners: Sequence[tuple[float, float]] | None = None
-    pinned: Mapping[Cell, Colour | None] = field(default_factory=dict)
+    ruled: Collection[Cell] = ()
+    """The cells that people have ruled on, as it was told last."""
     found_at_start: bool = False
     _known: tuple[Patch, ...] = ()
     _grid: list[list[str]] = field(init=False)
@@ -60,7 +61,7 @@ class ScriptedTable:
     """What lies on the board already and is reported with the next frame, which shows it."""
 
     def __post_init__(self) -> None:
-        self.known = ()
+        self.take_as_given(())
 
     @property
     def grid(self) -> Sequence[str]:
@@ -107,20 +108,24 @@ class ScriptedTable:
         """What lies on the board by the script."""
         return self._known
 
-    @known.setter
-    def known(self, lying: tuple[Patch, ...]) -> None:
-        self._known = lying
+    def take_as_given(self, known: Sequence[Patch], ruled: Collection[Cell] = ()) -> None:
+        """Begin from what the record says."""
+        self._known, self.ruled = tuple(known), ruled
         self._grid = [[EMPTY_LETTER] * self.profile.size for _ in range(self.profile.size)]
-        for patch in lying:
+        for patch in known:
             self._paint(patch.cells, patch.colour.letter)
         for event in self._lying:
             if isinstance(event, Change):
                 self._follow(event)
 
+    def read_again(self, doubted: Sequence[Patch]) -> None:
+        """Forget these pieces."""
+        self.take_as_given([patch for patch in self._known if patch not in doubted])
+
     def made_for(self, profile: BoardProfile, lying: Sequence[Patch]) -> ScriptedTable:
         """This very table for every game, as `companion.eyes.MakeTable` wants it."""
         self.profile = profile
-        self.known = tuple(lying)
+        self.take_as_given(lying)
         return self
 
 

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from companion.telling import scores, tell_violation, winners
-from engine.blksgf import record_from_blksgf
+from companion.written import record_from_bytes
 from engine.errors import CompanionError, RecordError
 from engine.game import Game
-from engine.record import MOST_CHARACTERS, Record, record_from_json
+from engine.record import MOST_CHARACTERS
 from engine.rules import Scoring
 from engine.scoring import score_colour, side_points, sides, winning_sides
 from engine.squares import square_names
@@ -42,7 +42,7 @@ def run(options: argparse.Namespace) -> int:
 def _judge(place: str, data: bytes, options: argparse.Namespace) -> bool:
     """Judge one record and print the answer; False if it cannot be understood."""
     try:
-        game = _record(data).play()
+        game = record_from_bytes(data).play()
     except CompanionError as problem:
         _complain(f"{place}: {problem}")
         if options.json:
@@ -87,16 +87,6 @@ def _records(name: str) -> Iterator[tuple[str, bytes]]:
         raise RecordError(f"{name}: {problem.strerror or problem}") from None
     if not found:
         raise RecordError(f"{name}: the file is empty")
-
-
-def _record(data: bytes) -> Record:
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise RecordError("this is not text in UTF-8, so it is no written game") from None
-    if not text.strip():
-        raise RecordError("the file is empty")
-    return record_from_blksgf(text) if text.lstrip()[0] == "(" else record_from_json(text)
 
 
 def verdict(game: Game, *, legal: bool = False) -> dict[str, object]:

@@ -21,6 +21,7 @@ def add_photo_arguments(parser: argparse.ArgumentParser) -> None:
     """What every command that reads a photo takes."""
     parser.add_argument("photo", type=Path, metavar="PHOTO", help="a JPEG, PNG, WebP or BMP picture of the board")
     parser.add_argument("--board", default="auto", help="auto (default), classic, duo, duo-togo")
+    parser.add_argument("--calibration", type=Path, metavar="FILE", help="a kept calibration of the camera")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument("--picture", type=Path, metavar="OUT.png", help="draw the reading over the photo")
     parser.add_argument("--debug", type=Path, metavar="DIR", help="write a picture of each stage")
@@ -28,7 +29,9 @@ def add_photo_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Read the photo and print what lies on the board."""
-    photo = load_and_read(options.photo, options.board, debug_watcher(options.debug, options.photo))
+    photo = load_and_read(
+        options.photo, options.board, debug_watcher(options.debug, options.photo), options.calibration
+    )
     if options.picture:
         draw_reading(photo, options.picture)
     if options.json:

@@ -30,7 +30,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Read the photo and print the score sheet."""
-    photo = load_and_read(options.photo, options.board, debug_watcher(options.debug, options.photo))
+    photo = load_and_read(
+        options.photo, options.board, debug_watcher(options.debug, options.photo), options.calibration
+    )
     if options.picture:
         draw_reading(photo, options.picture)
     colours = pieces_on(photo.result.reading)

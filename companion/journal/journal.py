@@ -69,11 +69,13 @@ class Journal:
         self._waiting: list[Write] = []
         """What could not be stored yet, in order."""
         self._problem = "" if opened.writable else opened.notice
+        self.standing = ""
+        """What is wrong until the next start, for people."""
 
     @property
     def problem(self) -> str:
         """Why nothing can be stored at the moment, for people; empty while all is well."""
-        return self._problem
+        return self._problem or self.standing
 
     @property
     def waiting(self) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import os
+import re
 import secrets
 import threading
 from collections import deque
@@ -19,6 +20,8 @@ TRIES_OF_ALL = 30
 """Wrong PINs of all addresses together: a second address must not double the chances for long."""
 WINDOW = 60.0
 """Seconds. At 30 a minute, half of the 10⁶ six-digit PINs take eleven days."""
+PIN, SECRET = re.compile(r"\d{4,12}"), re.compile(r"[0-9a-f]{64}")
+"""What the files of the data folder hold; anything else is damage, and made anew."""
 TOKEN_HEADER = "X-Companion-Token"
 
 
@@ -62,8 +65,8 @@ class Access:
         """The PIN and the secret that the data folder keeps; made up, and kept if possible, when there are none."""
         made = f"{secrets.randbelow(10**6):06d}"
         return cls(
-            pin or _kept(folder / "pin", made),
-            bytes.fromhex(_kept(folder / "secret", secrets.token_hex(32))),
+            pin or _kept(folder / "pin", made, PIN),
+            bytes.fromhex(_kept(folder / "secret", secrets.token_hex(32), SECRET)),
             monotonic,
         )
 
@@ -77,19 +80,23 @@ class Access:
         return hmac.compare_digest(pin.encode(), self.pin.encode())
 
 
-def _kept(path: Path, made: str) -> str:
-    """The text of a file that only its owner may read, or `made`, stored there."""
+def _kept(path: Path, made: str, form: re.Pattern[str]) -> str:
+    """The text of a file that only its owner may read, or `made`, stored there, if it has not that form."""
     try:
         text = path.read_text(encoding="ascii").strip()
-        if text:
+        if form.fullmatch(text):
             return text
     except (OSError, UnicodeDecodeError):
         pass
+    part = path.with_name(f"{path.name}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        with os.fdopen(handle, "w") as file:
+        # Whole or not at all, whenever the power goes, and never readable by others.
+        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
             file.write(made + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(path)
     except OSError:
         pass  # a read-only disk: the PIN holds until the next start
     return made

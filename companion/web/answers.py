@@ -11,7 +11,9 @@ from flask import Response, current_app, jsonify, request
 
 from companion.keeper import Keeper
 from companion.settings import Settings
+from companion.summaries import Summaries
 from companion.web.access import Access, has_token, knows_pin
+from companion.web.languages import in_their_words
 from companion.web.picture import Snapshot
 from companion.web.streams import Streams
 
@@ -27,6 +29,9 @@ class Parts:
     access: Access
     streams: Streams
     snapshot: Snapshot
+    summaries: Summaries
+    wizard: Any = None
+    """The camera wizard, once somebody has opened it."""
 
 
 class Refused(Exception):  # noqa: N818 - a refusal is an answer, not an error
@@ -54,8 +59,8 @@ def answer(value: Any, status: int = 200) -> Response:  # noqa: ANN401 - any pla
 
 
 def refusal(status: int, sentence: str) -> Response:
-    """A refusal as JSON."""
-    return answer({"error": sentence}, status)
+    """A refusal as JSON, in the language of the browser."""
+    return answer({"error": in_their_words(sentence)}, status)
 
 
 def changes_things(route: Callable[P, Response]) -> Callable[P, Response]:

@@ -11,7 +11,22 @@ from werkzeug.exceptions import HTTPException
 
 from companion.keeper import Keeper
 from companion.settings import Settings
-from companion.web import actions, feed, games, guard, health, openapi, page, pictures, sessions
+from companion.summaries import Summaries
+from companion.web import (
+    actions,
+    calibrating,
+    compress,
+    feed,
+    games,
+    guard,
+    health,
+    join,
+    languages,
+    openapi,
+    page,
+    pictures,
+    sessions,
+)
 from companion.web.access import Access
 from companion.web.answers import Parts, Refused, refusal
 from companion.web.picture import Snapshot
@@ -20,7 +35,7 @@ from engine.errors import CompanionError
 
 log = logging.getLogger(__name__)
 
-BLUEPRINTS = (page, feed, actions, games, pictures, sessions, health, openapi)
+BLUEPRINTS = (page, join, feed, actions, games, calibrating, pictures, sessions, health, openapi)
 
 
 def create_app(
@@ -44,7 +59,10 @@ def create_app(
         door,
         Streams(keeper, settings.streams, settings.ping_seconds, monotonic),
         Snapshot(keeper, monotonic),
+        Summaries(keeper.journal),
     )
+    languages.install(app)
+    compress.install(app)
     guard.install(app, guard.own_names(settings.names))
     for module in BLUEPRINTS:
         app.register_blueprint(module.blueprint)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from flask import Blueprint, Response, request
 
 from companion.journal.rows import Kept
+from companion.puzzling import puzzle_setup
 from companion.records import record_of, written
+from companion.replay import replay as steps_of
 from companion.view import kept_game, scores
 from companion.web.answers import MAYBE_TEXT, Refused, answer, body, changes_things, parts
 from companion.web.feed import number
@@ -18,14 +22,13 @@ from engine.rules import RuleSet
 blueprint = Blueprint("games", __name__, url_prefix="/api")
 
 LONGEST_NAME = 40
-MIME = {"json": "application/json", "blksgf": "application/x-blokus-sgf"}
+MIME = {"json": "application/json", "blksgf": "application/x-blokus-sgf", "csv": "text/csv"}
 
 
 @blueprint.get("/games")
 def games() -> Response:
-    """Every kept game, newest first."""
-    keeper = parts().keeper
-    return answer({"live": keeper.journal.live(), "games": [kept_game(k) for k in reversed(keeper.journal.games())]})
+    """Every kept game, newest first, with its score."""
+    return answer({"live": parts().keeper.journal.live(), "games": parts().summaries.all()})
 
 
 @blueprint.post("/games")
@@ -39,11 +42,11 @@ def begin() -> Response:
         clock=MAYBE_TEXT,
         clock_minutes=(int, float, type(None)),
         title=MAYBE_TEXT,
+        puzzle=MAYBE_TEXT,
+        grade=MAYBE_TEXT,
     )
     try:
-        profile = PROFILES[data["board"]]
-        rules = RuleSet.of(profile, data["rules"] or {})
-        names = {Colour.parse(c): str(n).strip()[:LONGEST_NAME] for c, n in (data["names"] or {}).items()}
+        setup = puzzle_setup(data["puzzle"], data["grade"] or "easy") if data["puzzle"] else _setup(data)
     except KeyError:
         raise Refused(400, f"board: expected one of {', '.join(PROFILES)}.") from None
     except GameError as problem:
@@ -52,8 +55,16 @@ def begin() -> Response:
     if clock not in ("off", "up", "down") or not 1 <= minutes <= 600:
         raise Refused(400, "clock: expected off, up or down; clock_minutes: expected 1 to 600.")
     title = (data["title"] or "").strip()[:LONGEST_NAME]
-    kept = parts().keeper.new_game(Record(profile, rules, names=names), clock, minutes, title)
+    kept = parts().keeper.new_game(setup, clock, minutes, title)
     return answer(kept_game(kept), 201)
+
+
+def _setup(data: dict[str, Any]) -> Record:
+    """Board, rules and names of a game of several players."""
+    profile = PROFILES[data["board"]]
+    rules = RuleSet.of(profile, data["rules"] or {})
+    names = {Colour.parse(c): str(n).strip()[:LONGEST_NAME] for c, n in (data["names"] or {}).items()}
+    return Record(profile, rules, names={colour: name for colour, name in names.items() if name})
 
 
 @blueprint.get("/games/<int:game>")
@@ -68,15 +79,23 @@ def game(game: int) -> Response:
 
 @blueprint.get("/games/<int:game>/record")
 def record(game: int) -> Response:
-    """The written game: `format=json` or `format=blksgf`."""
+    """The written game: `format=json`, `format=blksgf` or `format=csv`."""
     form = request.args.get("format", "json")
     if form not in MIME:
         raise Refused(400, f"format: expected one of {', '.join(MIME)}.")
     kept = _known(game)
     text = written(record_of(kept, parts().keeper.journal.rows(game)), form)
-    response = Response(text, mimetype=MIME[form])
+    # Spreadsheets take a table for UTF-8 only if it begins with this mark.
+    response = Response("\ufeff" + text if form == "csv" else text, mimetype=MIME[form])
     response.headers["Content-Disposition"] = f'attachment; filename="game-{game}.{form}"'
     return response
+
+
+@blueprint.get("/games/<int:game>/replay")
+def replay(game: int) -> Response:
+    """The game step by step, with the score and the possible placements after each."""
+    kept = _known(game)
+    return answer(steps_of(kept, parts().keeper.journal.rows(game)))
 
 
 @blueprint.post("/games/<int:game>/pause")

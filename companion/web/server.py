@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import threading
 from typing import Any
@@ -11,6 +12,7 @@ from waitress import wasyncore  # type: ignore[import-untyped]
 from waitress.server import create_server  # type: ignore[import-untyped]
 
 from companion.settings import Settings, SettingsError
+from companion.supervisor import inherited_socket
 
 DEAD_AFTER = 5_000
 """Milliseconds after which the system gives up a viewer that acknowledges nothing. With a ping every 5 s, a phone
@@ -32,7 +34,9 @@ class Server:
         self._over = threading.Event()
         try:
             family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-            listening = socket.create_server((settings.host, settings.port), family=family, backlog=128)
+            listening = inherited_socket(os.environ) or socket.create_server(
+                (settings.host, settings.port), family=family, backlog=128
+            )
         except OSError as problem:
             raise SettingsError(f"port {settings.port} on {settings.host}: {problem.strerror or problem}") from None
         self.port: int = listening.getsockname()[1]

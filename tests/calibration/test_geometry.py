@@ -9,11 +9,11 @@ from tests.calibration.conftest import still
 from tests.vision.pictures import bare_table, corner_error, wrong_cells
 
 
-@pytest.mark.parametrize(("board", "moves"), [("classic", 30), ("duo-togo", 12)])
+@pytest.mark.parametrize(("board", "moves"), [("classic", 0), ("classic", 30), ("duo", 12), ("duo-togo", 12)])
 def test_a_board_is_found_with_and_without_pieces(board, moves):
-    image, truth = still(6, board, moves=moves)
+    image, truth = still(12, board, moves=moves, size=(1296, 972))
     found = find(image, board)
-    assert corner_error(found.corners, truth["corners"], found.view.size) < 0.15
+    assert corner_error(found.corners, truth["corners"], found.view.size) < 0.1
     assert wrong_cells(found.reading.grid, truth["grid"]) == 0
 
 

@@ -29,7 +29,7 @@ ODD = [
     [[0, 0]],
 ]
 """Values that do not fit, whatever was asked for."""
-ROUNDS = 400
+ROUNDS = 500
 
 
 def value(schema, chance):

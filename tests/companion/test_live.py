@@ -41,7 +41,7 @@ def test_the_table_is_told_what_the_record_says_and_what_people_ruled(keeper, ta
     keeper.rule(TakeBack(0))
     run(FrameLoop(keeper, lambda: DrawnSource(table, fps=10_000, size=(320, 240), frames=1), table.made_for))
     assert [patch.cells for patch in table.known] == [FIRST], "it still lies there, whatever people ruled"
-    assert table.pinned == dict.fromkeys(FIRST)
+    assert set(table.ruled) == set(FIRST)
 
 
 def test_what_lay_there_at_the_start_is_taken_as_it_is(keeper, table):

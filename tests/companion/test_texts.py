@@ -10,7 +10,9 @@ from engine.rules import Rule, Scoring
 
 WEB = Path(companion.web.__file__).parent
 SOURCES = {path: path.read_text(encoding="utf-8") for path in [*WEB.rglob("*.js"), *WEB.rglob("*.html")]}
-CALLED = re.compile(r"""\bt\(\s*["'`]([^"'`]+)["'`]|words\[["']([^"']+)["']\]|["'`]((?:[a-z_]+\.)+[a-z_]+)["'`]""")
+CALLED = re.compile(
+    r"""\bt\(\s*["'`]([^"'`]+)["'`]|words\[["']([^"']+)["']\]|["'`]((?:[a-z_]+\.)+(?:[a-z_]+|\$\{[^}]*\}))["'`]"""
+)
 
 
 def called():
@@ -19,12 +21,16 @@ def called():
     for text in SOURCES.values():
         for match in CALLED.finditer(text):
             key = next(part for part in match.groups() if part)
-            found.add(re.sub(r"\$\{[^}]*\}", "*", key))
+            found.add(re.sub(r"\$\{(?:[^{}]|\{[^}]*\})*\}", "*", key))
+        for put_together in re.findall(r"words\[([^\]]*~[^\]]*)\]", text):
+            parts = [part.strip() for part in put_together.split("~")]
+            found.add("".join(part.strip("\"'") if part[0] in "\"'" else "*" for part in parts))
     return found
 
 
 def fits(pattern, key):
-    return re.fullmatch(re.escape(pattern).replace(r"\*", r"[\w-]+"), key)
+    """`KEY.one` is used where `KEY` is."""
+    return re.fullmatch(re.escape(pattern).replace(r"\*", r"[\w-]+") + r"(\.one)?", key)
 
 
 def test_every_text_is_used():
@@ -35,7 +41,9 @@ def test_every_text_is_used():
 
 def test_no_text_is_missing():
     wanted = {
-        key for key in called() if "*" not in key and "/" not in key and not key.endswith((".js", ".css", ".svg"))
+        key
+        for key in called()
+        if "*" not in key and "/" not in key and not key.endswith((".js", ".css", ".svg", ".manifest"))
     }
     prefixes = {key.split(".")[0] for key in texts()}
     missing = [key for key in wanted if key.split(".")[0] in prefixes and key not in texts()]

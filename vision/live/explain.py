@@ -7,32 +7,21 @@ why one flared cell cannot take a piece away and one shadowed cell cannot make o
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.colours import Colour
-from engine.pieces import PIECES, Cell, Piece, piece_of
+from engine.pieces import Cell, piece_of
 from vision.changes import Patch, Shift
 from vision.live.evidence import Evidence, known_labels
+from vision.live.filling import COST_APPEARED, SUSPICIOUS, Search
 
-# What it costs to assume, in natural logarithms. A new piece is what a table is for; a settled piece that goes or
-# changes its place is rarer by far, and so is a second piece of a shape that the colour has already played.
-COST_APPEARED = 4.0
+# What it costs to assume, in natural logarithms: a settled piece that goes or changes its place is rare.
 COST_VANISHED = 4.0
 COST_MOVED = 6.0
-COST_DOUBLE = 1.0
-# Two pieces of one colour side by side between two quiet moments: nearly always one piece with a flared cell.
-COST_SAME_COLOUR = 6.0
-# A cell is worth a closer look if another label than the known one is this much likelier (e^1.5 = 4.5 times).
-SUSPICIOUS = 1.5
-# More candidates than this at one cell are a smear, not a piece.
-MOST_CANDIDATES = 60
 MOST_TOUCHED = 4
-# Steps of the search in one region; a clean change takes fewer than ten.
-MOST_STEPS = 150
 # A board with more suspicious cells than this has not changed by pieces: it is covered, or lit otherwise.
 MOST_SUSPICIOUS = 40
 
@@ -66,27 +55,6 @@ class Explained:
     def margin(self) -> float:
         """Lead of the best explanation, in natural logarithms."""
         return self.best.score - self.second.score
-
-
-@cache
-def _placements_over(size: int) -> dict[Cell, list[tuple[Piece, tuple[Cell, ...]]]]:
-    """By cell, every placement of a piece that covers it; filled as cells are asked for."""
-    return {}
-
-
-def _placements(size: int, cell: Cell) -> list[tuple[Piece, tuple[Cell, ...]]]:
-    known = _placements_over(size)
-    if cell not in known:
-        found = []
-        for piece in PIECES:
-            for shape in piece.orientations:
-                for row, column in shape:
-                    top, left = cell[0] - row, cell[1] - column
-                    cells = tuple((top + r, left + c) for r, c in shape)
-                    if all(0 <= r < size and 0 <= c < size for r, c in cells):
-                        found.append((piece, cells))
-        known[cell] = found
-    return known[cell]
 
 
 def explain(evidence: Evidence, known: Sequence[Patch]) -> list[Explained]:
@@ -210,8 +178,8 @@ def _with_gone(
     gain = log_p - np.take_along_axis(log_p, current[:, :, None], axis=2)
     blocked = current > 0
     targets = sorted(region.cells | lifted)
-    for appeared, score in _fill(evidence, gain, blocked, targets, _played(staying, gone)):
-        yield _named(gone, appeared, base + score)
+    for filling in Search(gain, blocked, evidence.colours, _played(staying, gone)).over(targets):
+        yield _named(gone, filling.appeared, base + filling.score)
 
 
 def _played(staying: tuple[Patch, ...], gone: tuple[Patch, ...]) -> dict[Colour, set[str]]:
@@ -222,58 +190,6 @@ def _played(staying: tuple[Patch, ...], gone: tuple[Patch, ...]) -> dict[Colour,
         if patch not in gone and piece is not None:
             played.setdefault(patch.colour, set()).add(piece.name)
     return played
-
-
-def _fill(
-    evidence: Evidence,
-    gain: NDArray[np.float32],
-    blocked: NDArray[np.bool_],
-    targets: list[Cell],
-    played: dict[Colour, set[str]],
-) -> list[tuple[tuple[Patch, ...], float]]:
-    """The likeliest sets of new pieces over the target cells, a few of the best.
-
-    Depth first: the cell that gains most must be covered by some piece, or be left as it is.
-    """
-    found: list[tuple[tuple[Patch, ...], float]] = []
-    steps = 0
-
-    def search(done: tuple[Patch, ...], score: float, taken: frozenset[Cell], skipped: frozenset[Cell]) -> None:
-        open_cells = [
-            (float(gain[cell][label]), cell, label)
-            for cell in targets
-            if cell not in taken and cell not in skipped and not blocked[cell]
-            for label in range(1, gain.shape[2])
-            if gain[cell][label] > SUSPICIOUS
-        ]
-        nonlocal steps
-        steps += 1
-        if not open_cells or len(done) >= 6 or steps > MOST_STEPS:
-            found.append((done, score))
-            return
-        _, cell, label = max(open_cells)
-        colour = evidence.colours[label - 1]
-        names = played.get(colour, set()) | {
-            p.name for d in done if d.colour is colour and (p := piece_of(d.cells)) is not None
-        }
-        ranked = []
-        for piece, cells in _placements(evidence.size, cell):
-            if any(blocked[c] or c in taken for c in cells):
-                continue
-            worth = float(sum(gain[c][label] for c in cells)) - COST_APPEARED
-            worth -= COST_DOUBLE if piece.name in names else 0.0
-            worth -= COST_SAME_COLOUR if any(d.colour is colour for d in done) else 0.0
-            if worth > -COST_APPEARED - COST_SAME_COLOUR:
-                ranked.append((worth, cells))
-        ranked.sort(reverse=True)
-        keep = 4 if not done else 2
-        for worth, cells in ranked[:keep]:
-            search((*done, Patch(colour, tuple(sorted(cells)))), score + worth, taken | set(cells), skipped)
-        search(done, score, taken, skipped | {cell})
-
-    search((), 0.0, frozenset(), frozenset())
-    found.sort(key=lambda item: -item[1])
-    return found[:MOST_CANDIDATES]
 
 
 def _named(gone: tuple[Patch, ...], appeared: tuple[Patch, ...], score: float) -> Explanation:

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.frames import Frame
 from vision.geometry import BoardView
 
 Image = NDArray[np.uint8]
@@ -21,6 +22,9 @@ REDUCTION = 4
 NOISE, NOISE_TIMES = 14.0, 7.0
 # The part of the watched area that must move to be called motion: a fingertip is a cell wide, 1/400 of a board.
 MOVING = 1 / 1200
+# Where noise is stronger than in good light, what moves is at least so many pixels across; in good light the thin edges
+# of a hand that creeps count too.
+GRAINS = 2
 # The watched area reaches this many cells beyond the board, so a hand is seen before it covers anything.
 WATCH_MARGIN = 1.0
 
@@ -30,6 +34,15 @@ def reduced(image: Image) -> Image:
     height, width = image.shape[:2]
     small = cv2.resize(image, (width // REDUCTION, height // REDUCTION), interpolation=cv2.INTER_LINEAR)
     return np.asarray(small, np.uint8)
+
+
+def small_picture(frame: Frame) -> Image:
+    """The small picture of a frame: the camera's own, if it made one of the right size."""
+    height, width = frame.image.shape[:2]
+    small = frame.small
+    if small is not None and small.shape == (height // REDUCTION, width // REDUCTION, 3):
+        return small
+    return reduced(frame.image)
 
 
 def small_polygon(view: BoardView, margin: float) -> NDArray[np.int32]:
@@ -68,6 +81,19 @@ def differing(a: Image, b: Image, threshold: float = NOISE) -> Mask:
     return np.asarray(cv2.threshold(most, threshold, 255, cv2.THRESH_BINARY)[1], np.uint8)
 
 
+def narrowest(view: BoardView) -> int:
+    """Pixels of the small picture across the narrowest thing that counts: lines are edges, a finger is wider."""
+    return 3 if view.cell_pixels >= 5 * REDUCTION else 2
+
+
+def solid(changed: Mask, across: int = GRAINS) -> Mask:
+    """What of the changed pixels hangs together as a thing of so many pixels each way; grains of noise do not.
+
+    Noise is uneven: in dim light some pixels in a hundred exceed any threshold that a sleeve would.
+    """
+    return np.asarray(cv2.morphologyEx(changed, cv2.MORPH_OPEN, np.ones((across, across), np.uint8)), np.uint8)
+
+
 @dataclass
 class Watch:
     """The part of the small picture that matters, cut out once so that every look is at those pixels only."""
@@ -93,5 +119,7 @@ class Watch:
 
     def moved(self, a: Image, b: Image, threshold: float = NOISE) -> float:
         """The part of the watched area that differs between two small pictures, 0 to 1."""
-        changed = cv2.bitwise_and(differing(self.part(a), self.part(b), threshold), self.mask)
+        changed = differing(self.part(a), self.part(b), threshold) & self.mask
+        if threshold > NOISE:
+            changed = solid(changed, GRAINS)
         return float(cv2.countNonZero(changed)) / self.pixels

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import BoardView
-from vision.live.glance import REDUCTION, Image, Mask, area
+from vision.live.glance import REDUCTION, Image, Mask, area, narrowest, solid
 
 Bools = NDArray[np.bool_]
 
@@ -45,13 +45,14 @@ def object_pixels(now: Image, before: Image, grain: float = 0.0) -> Mask:
     noise = max(NOISE, NOISE_TIMES * grain)
     limit = np.clip(noise + GRAIN * np.arange(256), 0, 255).astype(np.uint8)
     beyond = cv2.compare(cv2.absdiff(now, before), cv2.LUT(cv2.max(now, before), limit), cv2.CMP_GT)
-    changed = _across(cv2.max, beyond)
+    changed = np.asarray(_across(cv2.max, beyond), np.uint8)
+    rows, columns = np.nonzero(changed)
     # The few grey levels added keep what is nearly black from having any ratio at all.
-    ratio = (now.astype(np.float32) + 6.0) / (before.astype(np.float32) + 6.0)
-    high, low = _across(cv2.max, ratio), _across(cv2.min, ratio)
+    ratio = (now[rows, columns] + np.float32(6.0)) / (before[rows, columns] + np.float32(6.0))
+    high, low = ratio.max(axis=1), ratio.min(axis=1)
     shadow = (high < low * TINT) & (low > DARKEST_SHADOW) & (high < 1 / DARKEST_SHADOW)
-    changed[shadow] = 0
-    return np.asarray(changed, np.uint8)
+    changed[rows[shadow], columns[shadow]] = 0
+    return changed
 
 
 def _across(choose: Callable[[Any, Any], Any], channels: NDArray[Any]) -> NDArray[Any]:
@@ -64,23 +65,25 @@ def level(before: Image, now: Image) -> Image:
     """The picture `before` under the light of `now`: gains of a coarse grid, smoothed so that things do not count."""
     height, width = before.shape[:2]
     grid = (8, 6)
-    a = cv2.resize(before, grid, interpolation=cv2.INTER_AREA).astype(np.float32) + 3.0
-    b = cv2.resize(now, grid, interpolation=cv2.INTER_AREA).astype(np.float32) + 3.0
+    # Every third pixel tells the light as well as all of them.
+    a = cv2.resize(before[::3, ::3], grid, interpolation=cv2.INTER_AREA).astype(np.float32) + 3.0
+    b = cv2.resize(now[::3, ::3], grid, interpolation=cv2.INTER_AREA).astype(np.float32) + 3.0
     gain = cv2.medianBlur(b / a, 5)
     gain = cv2.resize(gain, (width, height), interpolation=cv2.INTER_LINEAR)
-    return np.asarray(np.clip(before * gain, 0, 255), np.uint8)
+    return np.asarray(cv2.multiply(before, gain, dtype=cv2.CV_8U), np.uint8)
 
 
 def find_intruders(pixels: Mask, view: BoardView) -> Bools:
     """The cells (n × n) that something from outside covers, given the changed pixels of the small picture."""
     shape = (pixels.shape[0], pixels.shape[1])
     cell = view.cell_pixels / REDUCTION
-    # Lines a pixel wide are edges that lie a little beside their old place; a finger is wider.
-    narrow = 3 if cell >= 5 else 2
-    solid = cv2.morphologyEx(pixels, cv2.MORPH_OPEN, np.ones((narrow, narrow), np.uint8))
+    # Lines a pixel wide are edges that lie a little beside their old place.
+    things = solid(pixels, narrowest(view))
+    if not cv2.countNonZero(things):
+        return np.zeros((view.size, view.size), bool)
     # Close gaps of a third of a cell: the outline of a hand is one thing, and so are its fingers.
     reach = max(1, round(cell / 3))
-    joined = cv2.morphologyEx(solid, cv2.MORPH_CLOSE, np.ones((2 * reach + 1, 2 * reach + 1), np.uint8))
+    joined = cv2.morphologyEx(things, cv2.MORPH_CLOSE, np.ones((2 * reach + 1, 2 * reach + 1), np.uint8))
     board = area(shape, view, max(RIM, BLUR / cell)) > 0
     count, labels, stats, _ = cv2.connectedComponentsWithStats(joined, connectivity=8)
     intruder = np.zeros(shape, np.uint8)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -74,8 +75,8 @@ class Place:
         """The board is known to look like this now; what is around it is another matter."""
         if self.watch.moved(small, self.reference) > MOVING:
             self.points = find_points(small, self.view)
-        board = area((small.shape[0], small.shape[1]), self.view, RIM) > 0
-        self.reference = np.where(board[..., None], small, self.reference)
+        # A copy: the old picture may be in somebody's hands.
+        self.reference = np.asarray(cv2.copyTo(small, self._board(small), self.reference.copy()), np.uint8)
 
     def keep_around(self, small: Image, time: float, threshold: float) -> None:
         """What has not changed around the board for a while belongs to the table: a piece put down, a hand gone.
@@ -86,10 +87,12 @@ class Place:
             self.waiting, self.waiting_since = small, time
         if time - self.waiting_since < AROUND_AFTER:
             return
-        board = area((small.shape[0], small.shape[1]), self.view, RIM) > 0
-        steady = (differing(small, self.waiting, threshold) == 0) & ~board
-        self.reference = np.where(steady[..., None], small, self.reference)
+        steady = cv2.bitwise_not(cv2.bitwise_or(differing(small, self.waiting, threshold), self._board(small)))
+        self.reference = np.asarray(cv2.copyTo(small, steady, self.reference.copy()), np.uint8)
         self.waiting, self.waiting_since = small, time
+
+    def _board(self, small: Image) -> Image:
+        return area((small.shape[0], small.shape[1]), self.view, RIM)
 
     def shaken(self, image: Image, small: Image, before: Image, labels: Labels) -> News:
         """Follow a bump; `before` is the reference under the present light."""

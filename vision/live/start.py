@@ -40,6 +40,8 @@ class Start:
     reading: Reading
     location: float
     """0 to 1: how clearly the board stands out as a board."""
+    met: frozenset[int] = frozenset()
+    """Labels of colours that are not on the board but are known from before."""
 
 
 FirstLook = Callable[[Image, str], Start]

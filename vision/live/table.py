@@ -6,8 +6,8 @@ read; evidence is gathered over a few looks, and the change is told when one exp
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,16 +19,19 @@ from vision.changes import Change, LiveEvent, Notice, NoticeKind, Patch
 from vision.errors import VisionError
 from vision.frames import Frame
 from vision.geometry import BoardView
-from vision.live.cells import CellReader, Look
+from vision.live.cells import CellReader, Close
 from vision.live.evidence import Evidence, known_labels
-from vision.live.explain import Explained, Explanation, joined
+from vision.live.explain import Explanation, joined
 from vision.live.gathered import Gathered
-from vision.live.glance import MOVING, Image, differing, grain, reduced, threshold_for
+from vision.live.glance import MOVING, Image, differing, grain, small_picture, solid, threshold_for
 from vision.live.intruders import find_intruders, level, object_pixels
 from vision.live.notices import Covering, Health, lamp
+from vision.live.outcome import after, covers, mostly, quarter_turned, question, told_place, undecided
 from vision.live.place import SEARCH_EVERY, News, Place
+from vision.live.realign import turned_to_match
 from vision.live.settling import Settling, beside_hidden
 from vision.live.start import FirstLook, first_look
+from vision.reading.palette import Palette
 
 Bools = NDArray[np.bool_]
 
@@ -36,8 +39,6 @@ Bools = NDArray[np.bool_]
 REST = 0.15
 # Seconds between looks at a table on which nothing changes: light drifts, and is followed.
 UPKEEP = 2.0
-# The part of a new piece's cells that may look like nothing known.
-MOST_STRANGE = 0.4
 # Attempts to find the board, a second apart, after which it is told that there is none.
 TELL_MISSING = 4
 # The part of the picture that may differ between two frames that show a table at rest, before the board is known.
@@ -55,6 +56,8 @@ class LiveTable:
     """The pieces that lie on the board, as far as they are settled."""
     found_at_start: bool = False
     """Whether pieces lay on the board when it was first seen; the first change tells them."""
+    first_seen: tuple[str, ...] | None = None
+    """Rows of letters as the board was first read, whatever was known; None before that."""
     first_look: FirstLook = first_look
     """How the board is found; a kept calibration knows more than the picture alone."""
     status: str = "looking"
@@ -71,6 +74,8 @@ class LiveTable:
     _missed: int = 0
     _grain: float = 2.0
     _gathered: Gathered = field(default_factory=Gathered)
+    _ruled: set[Cell] = field(default_factory=set)
+    """Cells that people have ruled on since the table was last quiet."""
     _open: bool = False
     """Whether the last look left something undecided."""
 
@@ -78,6 +83,16 @@ class LiveTable:
     def view(self) -> BoardView | None:
         """Where the board lies in the picture."""
         return self._place.view if self._place else None
+
+    @property
+    def palette(self) -> Palette | None:
+        """What the labels look like at present."""
+        return self._reader.palette if self._reader else None
+
+    @property
+    def unmet(self) -> frozenset[int]:
+        """Labels of colours of which no piece has been seen yet."""
+        return self._reader.unmet if self._reader else frozenset()
 
     @property
     def corners(self) -> list[list[float]] | None:
@@ -95,15 +110,26 @@ class LiveTable:
                 rows[row][column] = patch.colour.letter
         return ["".join(row) for row in rows]
 
-    def take_as_given(self, known: Sequence[Patch]) -> None:
-        """People, or the record, say what lies on the board: believe it, and read on from there."""
+    def take_as_given(self, known: Sequence[Patch], ruled: Collection[Cell] = ()) -> None:
+        """People, or the record, say what lies on the board: believe it, and read on from there.
+
+        The cells in `ruled` are what `known` says as they look at the next quiet moment, until they look otherwise.
+        """
         self.known = tuple(known)
-        self._settling.disturbed()
-        self._open = True
+        self._ruled |= set(ruled)
+        self._look_again(self.status)
+
+    def read_again(self, doubted: Sequence[Patch]) -> None:
+        """Forget these pieces and read their cells afresh."""
+        self.known = tuple(patch for patch in self.known if patch not in doubted)
+        if self._reader is not None:
+            self._reader.forget([cell for patch in doubted for cell in patch.cells])
+        self._settling.asked.clear()
+        self._look_again(self.status)
 
     def feed(self, frame: Frame) -> list[LiveEvent]:
         """Look at one frame."""
-        small = reduced(frame.image)
+        small = small_picture(frame)
         previous, self._previous = self._previous, small
         events: list[LiveEvent] = [*self._health.look(frame, small, previous)]
         if self._health.trouble:
@@ -132,7 +158,7 @@ class LiveTable:
 
     def _look_for_board(self, frame: Frame, moving: Image, small: Image) -> list[LiveEvent]:
         """Search now and then, on frames that stand still."""
-        if float((moving > 0).mean()) > STILL:
+        if float((solid(moving) > 0).mean()) > STILL:
             self._gathered.clear()
             return []
         # One frame is enough as a rule; only a board that was missed in it is worth adding frames up for.
@@ -153,15 +179,20 @@ class LiveTable:
         events: list[LiveEvent] = []
         if self.profile is None:
             self.profile = found.profile
+        view, labels = found.view, found.labels
+        if self.known:
+            # From whichever side it is seen: it is known by what lies on it.
+            view, labels = turned_to_match(view, labels, self._labels(self.profile))
         if self._reader is None:
-            self._reader = CellReader.start(found.view, found.palette, found.labels)
+            self.first_seen = _rows(self.profile, labels)
+            self._reader = CellReader.start(view, found.palette, labels, found.met)
             if found.patches and not self.known:
                 self.known, self.found_at_start = found.patches, True
                 events.append(Change(frame.seconds, frame.number, appeared=found.patches))
         else:
             events.append(Notice(frame.seconds, frame.number, NoticeKind.REALIGNED))
-        self._place = Place.of(found.view, small)
-        self._reader.moved_to(found.view)
+        self._place = Place.of(view, small)
+        self._reader.moved_to(view)
         self._look_again("live")
         return events
 
@@ -191,11 +222,12 @@ class LiveTable:
         if news is not News.SAME:
             reader.moved_to(place.view)
             self._look_again("lost" if place.lost else "live")
-            return _told_place(frame, news)
+            return told_place(frame, news)
         look = reader.look(frame.image)
         change = reader.light_since(look, ~hidden)
-        seen = reader.appearance(look, change)
-        log_p = reader.log_likelihood(look, seen, labels)
+        self._ruled -= reader.accept(look, change, self._ruled, hidden)
+        close = reader.look_closely(look, change)
+        log_p = reader.log_likelihood(close, labels)
         strange = log_p[..., -1] > log_p[..., :-1].max(axis=2)
         evidence = Evidence.of(profile.colours, log_p[..., :-1], hidden, strange)
         parts = self._settling.weigh(evidence, self.known, frame.seconds)
@@ -205,34 +237,34 @@ class LiveTable:
             self.status = "hidden" if hidden.any() else "live"
             if not hidden.any():
                 events += lamp(frame, change)
-                self._settle(frame, small, look, change, ~hidden)
+                self._settle(frame, small, close, ~hidden)
                 self._open = False
             return events
-        clear = [part for part in parts if not part.best.empty and not _mostly(strange, part.best)]
+        clear = [part for part in parts if not part.best.empty and not mostly(strange, part.best)]
         free = [part for part in clear if not beside_hidden(part.best, hidden)]
         certain = [part for part in free if self._settling.certain(part, frame.seconds)]
         if not certain or (len(certain) < len(free) and not self._settling.waited(frame.seconds)):
             questions = [part for part in free if self._settling.to_ask(part, frame.seconds)]
-            return events + [_question(frame, part) for part in questions]
+            return events + [question(frame, part) for part in questions]
         events += lamp(frame, change)
         best = joined([part.best for part in certain])
         turned = self._the_right_way_round(best)
         events.append(Change(frame.seconds, frame.number, turned.appeared, turned.vanished, turned.moved))
-        self.known = _after(self.known, turned)
+        self.known = after(self.known, turned)
         self.status = "live"
         if turned is best:
             whole = not hidden.any() and len(certain) == len(parts)
-            sure = ~hidden & ~_undecided(parts, certain, hidden.shape)
-            self._settle(frame, small if whole else None, look, change, sure)
+            sure = ~hidden & ~undecided(parts, certain, hidden.shape)
+            self._settle(frame, small if whole else None, close, sure)
         # Otherwise what was read is numbered the old way, and the next look settles it.
         self._settling.disturbed()
         return events
 
-    def _settle(self, frame: Frame, small: Image | None, look: Look, change: NDArray[np.float32], sure: Bools) -> None:
+    def _settle(self, frame: Frame, small: Image | None, close: Close, sure: Bools) -> None:
         """The cells are known: learn from them, and compare with this picture from now on if all of it is known."""
         if self._reader is None or self._place is None or self.profile is None:
             return
-        self._reader.settle(look, change, self._labels(self.profile), sure)
+        self._reader.settle(close, self._labels(self.profile), sure)
         self._settling.disturbed()
         if small is not None:
             self._place.keep(small)
@@ -246,60 +278,15 @@ class LiveTable:
         place, reader, profile = self._place, self._reader, self.profile
         if self.known or place is None or reader is None or profile is None or not first.appeared:
             return first
-        turned = _quarter_turned(first, profile.size)
+        turned = quarter_turned(first, profile.size)
         starts = set(profile.starts)
-        if _covers(first, starts) or not _covers(turned, starts):
+        if covers(first, starts) or not covers(turned, starts):
             return first
         place.turn()
         reader.turned_to(place.view)
         return turned
 
 
-def _told_place(frame: Frame, news: News) -> list[LiveEvent]:
-    kinds = {
-        News.MOVED: (NoticeKind.MOVED_CAMERA, NoticeKind.REALIGNED),
-        News.LOST: (NoticeKind.MOVED_CAMERA,),
-        News.BACK: (NoticeKind.REALIGNED,),
-    }
-    return [Notice(frame.seconds, frame.number, kind) for kind in kinds.get(news, ())]
-
-
-def _question(frame: Frame, part: Explained) -> Notice:
-    readings = (part.best.appeared, part.second.appeared)
-    return Notice(frame.seconds, frame.number, NoticeKind.UNSURE, readings=readings)
-
-
-def _undecided(parts: list[Explained], done: list[Explained], shape: tuple[int, ...]) -> Bools:
-    """The cells of explanations that are still open, and those that none explains: nothing is learnt from them."""
-    mask = np.zeros(shape, bool)
-    for part in parts:
-        cells = [] if part in done else [cell for patch in part.best.appeared for cell in patch.cells]
-        for cell in (*cells, *part.unexplained):
-            mask[cell] = True
-    return mask
-
-
-def _mostly(strange: Bools, explanation: Explanation) -> bool:
-    """Whether what appeared looks more like something else than like pieces: a cup, a phone, a cat."""
-    cells = [cell for patch in explanation.appeared for cell in patch.cells]
-    return sum(bool(strange[cell]) for cell in cells) > MOST_STRANGE * len(cells) if cells else False
-
-
-def _covers(explanation: Explanation, starts: set[Cell]) -> bool:
-    return any(cell in starts for patch in explanation.appeared for cell in patch.cells)
-
-
-def _quarter_turned(explanation: Explanation, size: int) -> Explanation:
-    """The same new pieces on the board turned by a quarter, clockwise: its left side becomes its top."""
-    patches = tuple(
-        Patch(patch.colour, tuple(sorted((column, size - 1 - row) for row, column in patch.cells)))
-        for patch in explanation.appeared
-    )
-    return replace(explanation, appeared=patches)
-
-
-def _after(known: tuple[Patch, ...], best: Explanation) -> tuple[Patch, ...]:
-    """The pieces on the board after a change."""
-    gone = {*best.vanished, *(Patch(shift.colour, shift.was) for shift in best.moved)}
-    came = (*best.appeared, *(Patch(shift.colour, shift.now) for shift in best.moved))
-    return (*(patch for patch in known if patch not in gone), *came)
+def _rows(profile: BoardProfile, labels: NDArray[np.int64]) -> tuple[str, ...]:
+    letters = (EMPTY_LETTER, *(colour.letter for colour in profile.colours))
+    return tuple("".join(letters[label] for label in row) for row in labels)

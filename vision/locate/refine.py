@@ -53,12 +53,13 @@ def refine(
     along with the lens; without, everything is taken to lie on the board plane, and the lens is fitted if it is `bent`.
     """
     for reach in reaches:
-        edges = _seen_edges(picture, view, reach, covered)
+        edges = seen_edges(picture, view, reach, covered)
         view = moved(view, edges, with_lens=bent or covered is not None)
     return view
 
 
-def _seen_edges(picture: Evened, view: BoardView, reach: float, covered: Mask | None) -> Edges:
+def seen_edges(picture: Evened, view: BoardView, reach: float, covered: Mask | None) -> Edges:
+    """Where the edges of the cells are seen, looked for this far (in cells) beside their places."""
     parts = []
     for raised in (False,) if covered is None else (False, True):
         for upright in (True, False):
@@ -144,12 +145,12 @@ def moved(view: BoardView, edges: Edges, with_lens: bool) -> BoardView:
     stiffness = [0.0] * 6 + [(EDGE_SPREAD / (2.0 / n)) ** 2] * 2
     start = [0.0] * 8
     if with_lens:
-        lens = _difference(view, replace(view, lens=view.lens + 0.01), edges) / 0.01
-        height = _difference(view, replace(view, height=view.height + 0.01), edges) / 0.01
+        lens = difference(view, replace(view, lens=view.lens + 0.01), edges) / 0.01
+        height = difference(view, replace(view, height=view.height + 0.01), edges) / 0.01
         columns = np.concatenate([columns, lens[:, None], height[:, None]], axis=1)
         stiffness += [(EDGE_SPREAD / LENS_SPREAD) ** 2, (EDGE_SPREAD / HEIGHT_SPREAD) ** 2]
         start += [-view.lens, PIECE_HEIGHT - view.height]
-    solution = _solve(columns, edges.off, edges.weight, np.array(stiffness), np.array(start))
+    solution = solve(columns, edges.off, edges.weight, np.array(stiffness), np.array(start))
     a, b, c, d, e, f, g, h = solution[:8]
     centre = np.array([[1, 0, n / 2], [0, 1, n / 2], [0, 0, 1.0]])
     shift = np.array([[1 + b, c, a], [e, 1 + f, d], [-g, -h, 1.0]])
@@ -159,7 +160,7 @@ def moved(view: BoardView, edges: Edges, with_lens: bool) -> BoardView:
     return replace(view, homography=homography, focal=focal_of(homography, view.image_size), **extra)
 
 
-def _difference(view: BoardView, other: BoardView, edges: Edges) -> Array:
+def difference(view: BoardView, other: BoardView, edges: Edges) -> Array:
     """By how much an edge would be seen further along its direction in `other` than in `view`, in cells."""
     points = np.stack([edges.x, edges.y], axis=1)
     raised = np.where(edges.raised, 1.0, 0.0)
@@ -175,7 +176,7 @@ def _difference(view: BoardView, other: BoardView, edges: Edges) -> Array:
     return np.where(edges.upright, along_x, along_y)
 
 
-def _solve(columns: Array, off: Array, weight: Array, stiffness: Array, start: Array) -> Array:
+def solve(columns: Array, off: Array, weight: Array, stiffness: Array, start: Array) -> Array:
     """Weighted least squares that lets go of outliers; `stiffness` pulls each unknown towards `start`."""
     solution: Array = np.zeros(columns.shape[1])
     scale = 0.2

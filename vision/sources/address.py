@@ -68,11 +68,16 @@ def _usb(rest: str, parameters: Parameters) -> Source:
 
 
 def _picamera(rest: str, parameters: Parameters) -> Source:
-    del parameters
-    raise CannotOpenError(
-        f"picamera:{rest[:40]}: the Raspberry Pi camera module is opened through Picamera2, "
-        "which this installation does not have"
-    )
+    if not rest.isdecimal() or len(rest) > 2:
+        raise AddressError(f"picamera:{rest[:40]}: expected the number of a camera, such as picamera:0")
+    # Imported here: a film or a USB camera does not need it.
+    from vision.sources.picamera import PicameraSource  # noqa: PLC0415
+
+    mains = _whole(parameters, "mains", 50, 50, 60)
+    if mains not in (50, 60):
+        raise AddressError(f"mains={mains}: expected 50 or 60, the frequency of the power in the wall")
+    size = _size(parameters, (0, 0)) if "size" in parameters else None
+    return PicameraSource(int(rest), size, _number(parameters, "fps", 6, 1, 30), mains=mains)
 
 
 def _demo(rest: str, parameters: Parameters) -> Source:
@@ -95,7 +100,7 @@ def _demo(rest: str, parameters: Parameters) -> Source:
 
 SCHEMES: dict[str, tuple[Callable[[str, Parameters], Source], tuple[str, ...]]] = {
     "demo": (_demo, ("seed", "fps", "size", "mishaps", "frames", "tilt", "light", "table")),
-    "picamera": (_picamera, ("size", "fps")),
+    "picamera": (_picamera, ("size", "fps", "mains")),
     "usb": (_usb, ("size", "fps")),
     "file": (_file, ()),
     "folder": (_folder, ("fps",)),

@@ -1,5 +1,7 @@
 """One address opens every source, and a wrong one is answered with one clear sentence."""
 
+import sys
+
 import cv2
 import numpy as np
 import pytest
@@ -73,9 +75,11 @@ def test_a_path_that_is_not_there_is_named():
         open_source("holiday")
 
 
-def test_the_pi_camera_says_what_it_needs():
-    with pytest.raises(CannotOpenError, match="Picamera2"):
-        open_source("picamera:0")
+def test_the_pi_camera_says_what_it_needs(monkeypatch):
+    monkeypatch.setitem(sys.modules, "picamera2", None)  # as where it is not installed
+    source = open_source("picamera:0")
+    with pytest.raises(CannotOpenError, match="apt install python3-picamera2"):
+        source.open()
 
 
 def test_every_problem_has_a_word_for_the_record():

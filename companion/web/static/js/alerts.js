@@ -11,7 +11,8 @@ export class Alerts {
 
   show(state, quiet) {
     const cards = [];
-    if (state.game && !quiet) {
+    if (state.puzzle?.problems.length && !quiet) cards.push(this.broken(state));
+    else if (state.game && !quiet) {
       const open = state.board.filter((item) => state.incidents.includes(item.number));
       if (open.length) cards.push(this.incident(state, open));
       const moved = [...state.away, ...state.board.filter((item) => item.home)];
@@ -28,6 +29,7 @@ export class Alerts {
   // The squares that prove what is wrong, to be outlined on the board.
   static marks(state) {
     if (!state.game) return [];
+    if (state.puzzle) return state.puzzle.problems.map((problem) => problem.cells).filter((cells) => cells.length);
     return state.board.filter((item) => state.incidents.includes(item.number))
       .flatMap((item) => item.violations.map((violation) => violation.cells)).filter((cells) => cells.length);
   }
@@ -48,6 +50,17 @@ export class Alerts {
         el("button", { type: "button", "data-do": "accept", onclick: () => this.on.accept(item) }, t("incident.accept")),
         el("button", { type: "button", "data-do": "wrong", onclick: () => this.on.wrong(item) }, t("incident.wrong")),
         el("button", { type: "button", "data-do": "again", onclick: () => this.on.again() }, t("incident.again"))));
+  }
+
+  broken(state) {
+    const faults = new Map();
+    for (const problem of state.puzzle.problems) faults.set(problem.fault, [...(faults.get(problem.fault) ?? []), ...problem.cells]);
+    const cells = (all) => [...new Map(all.map((cell) => [String(cell), cell])).values()];
+    return el("article", { class: "alert bad", "data-key": `p${JSON.stringify(state.puzzle.problems)}` },
+      el("div", { class: "text" },
+        el("h2", {}, t("puzzle.broken")),
+        el("ul", {}, ...[...faults].slice(0, 3).map(([fault, all]) => el("li", {},
+          el("b", {}, t(`fault.${fault}`)), " ", el("span", { class: "squares" }, squareNames(cells(all).slice(0, 12), state.game.size)))))));
   }
 
   disturbed(state, moved) {

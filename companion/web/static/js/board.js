@@ -1,6 +1,7 @@
 // The board as SVG: pieces, the last one marked, incidents outlined, coordinates and move numbers on demand.
 import { area, outline, svg } from "./make.js";
-import { colourName, sign, squareName, squareNames, t } from "./texts.js";
+import { letter, squareName, t } from "./texts.js";
+import { spoken } from "./textboard.js";
 
 export class Board {
   constructor(holder) {
@@ -24,12 +25,14 @@ export class Board {
     this.pieces(state, edit);
     this.overlay(state, marks, edit);
     this.labels();
-    this.desc.textContent = words(state);
+    this.desc.textContent = `${spoken(state).join(". ")}.`;
+    this.cursor(edit);
   }
 
   build(game) {
     this.size = game.size;
     this.game = game.id;
+    this.at = null;
     this.drawn.clear();
     const n = game.size;
     let grid = "";
@@ -45,6 +48,7 @@ export class Board {
       ...game.starts.map(([r, c]) => svg("circle", { class: "start", cx: c + 0.5, cy: r + 0.5, r: 0.17 })),
       this.layer, this.over, this.names);
     this.root.addEventListener("click", (event) => this.tap(event));
+    this.root.addEventListener("keydown", (event) => this.key(event));
     this.holder.replaceChildren(this.root);
   }
 
@@ -53,6 +57,26 @@ export class Board {
     const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.root.getScreenCTM().inverse());
     const cell = [Math.floor(at.y), Math.floor(at.x)];
     if (cell.every((n) => n >= 0 && n < this.size)) this.onTap(cell);
+  }
+
+  // While people correct, arrow keys move a cursor and Enter marks the square under it.
+  key(event) {
+    if (!this.onTap) return;
+    const step = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
+    if (step) this.at = [0, 1].map((i) => Math.min(this.size - 1, Math.max(0, this.at[i] + step[i])));
+    else if (event.key === "Enter" || event.key === " ") this.onTap(this.at);
+    else return;
+    event.preventDefault();
+    this.cursor(true);
+    document.getElementById("live-region").textContent = squareName(this.at, this.size);
+  }
+
+  cursor(edit) {
+    if (edit) this.root.setAttribute("tabindex", "0");
+    else this.root.removeAttribute("tabindex");
+    this.at ??= [Math.floor(this.size / 2), Math.floor(this.size / 2)];
+    this.over.querySelector(".cursor")?.remove();
+    if (edit) this.over.append(svg("rect", { class: "cursor", x: this.at[1], y: this.at[0], width: 1, height: 1 }));
   }
 
   // Only what changed is drawn again.
@@ -86,7 +110,9 @@ export class Board {
     return svg("g", { class: classes.filter(Boolean).join(" "), "data-number": item.number, "data-piece": item.piece ?? "?" },
       svg("path", { class: "fill", d: area(item.cells) }),
       svg("path", { class: "seams", d: seams(item.cells) }),
+      svg("path", { class: "signs", d: signs(item.colour, item.cells) }),
       svg("path", { class: "line", d: outline(item.cells) }),
+      svg("text", { class: "letter", x: column + 0.5, y: row + 0.5 }, letter(item.colour)),
       mark,
       svg("text", { class: "number", x: column + 0.5, y: row + 0.5 }, String(item.number + 1)));
   }
@@ -125,10 +151,14 @@ function seams(cells) {
   return cells.map(([r, c]) => (covered.has(String([r + 1, c])) ? `M${c} ${r + 1}h1` : "") + (covered.has(String([r, c + 1])) ? `M${c + 1} ${r}v1` : "")).join("");
 }
 
-// The board in words, for screen readers.
-function words(state) {
-  return state.game.colours.map((colour) => {
-    const own = state.board.filter((item) => item.colour === colour);
-    return `${colourName(colour)} ${sign(colour)}: ${own.map((item) => `${item.piece ?? "?"} ${squareNames(item.cells, state.game.size)}`).join("; ") || "–"}.`;
-  }).join(" ");
-}
+// The colour's sign on every square: dots, triangles, squares, diamonds.
+const SHAPE = {
+  blue: "m-.13 0a.13 .13 0 1 0 .26 0a.13 .13 0 1 0 -.26 0", yellow: "m0 -.16l.17 .3h-.34z", red: "m-.12 -.12h.24v.24h-.24z", green: "m0 -.18l.18 .18l-.18 .18l-.18 -.18z",
+};
+SHAPE.purple = SHAPE.blue;
+SHAPE.orange = SHAPE.red;
+SHAPE.black = SHAPE.blue;
+SHAPE.white = SHAPE.blue;
+SHAPE.pink = SHAPE.yellow;
+SHAPE.turquoise = SHAPE.green;
+export const signs = (colour, cells) => cells.map(([r, c]) => `M${c + 0.5} ${r + 0.5}${SHAPE[colour]}`).join("");

@@ -34,7 +34,9 @@ function open(build) {
     };
     dialog.oncancel = () => resolve(null);
     dialog.replaceChildren(build(done));
+    dialog.setAttribute("aria-label", dialog.querySelector("h2")?.textContent ?? "");
     showModal();
+    dialog.scrollTop = 0;
   });
 }
 

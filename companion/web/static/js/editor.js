@@ -45,6 +45,7 @@ export class Editor {
     const adding = number === null;
     this.holder.replaceChildren(
       el("p", {}, adding ? t("correct.title.place") : t("correct.title", { colour: colourName(colour) })),
+      el("p", { class: "keys" }, t("correct.keys")),
       el("fieldset", { class: "colours", "aria-label": t("correct.colour") }, ...this.colours.map((one) => el("button", {
         type: "button", class: `pick c-${one}`, "aria-pressed": String(one === colour), "data-colour": one,
         onclick: () => { this.draft.colour = one; this.draw(); } }, el("span", { class: "sign", "aria-hidden": "true" }, sign(one)), colourName(one)))),

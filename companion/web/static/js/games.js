@@ -1,45 +1,57 @@
-// The kept games: begin, resume, give up, delete, and their records.
+// The past games: names, date, scores; opened, resumed, given up or deleted.
 import { get, post, remove } from "./api.js";
-import { confirm, sheet } from "./dialogs.js";
+import { confirm } from "./dialogs.js";
 import { el } from "./make.js";
-import { colourName, t } from "./texts.js";
+import { doing, when } from "./pages.js";
+import { playerName, sign, signed, t } from "./texts.js";
 
-export async function showGames(act) {
+const main = document.getElementById("main");
+const PAGE = 20;
+let shown = PAGE;
+
+async function load() {
   const { games } = await get("games");
-  const chosen = await sheet((done) => el("div", { class: "games" },
-    el("h2", {}, t("games.title")),
-    el("form", { class: "new", onsubmit: (event) => { event.preventDefault(); done(["new", Object.fromEntries(new FormData(event.target))]); } },
-      el("select", { name: "board", "aria-label": t("view.board") }, ...["classic", "duo", "duo-togo"].map((board) => el("option", { value: board }, t(`games.board.${board}`)))),
-      el("select", { name: "clock", "aria-label": t("clock.up") }, ...["off", "up", "down"].map((clock) => el("option", { value: clock }, t(`games.clock.${clock}`)))),
-      el("button", { class: "primary", type: "submit" }, t("games.new"))),
-    games.length ? el("ul", {}, ...games.map((game) => line(game, done))) : el("p", {}, t("games.none")),
-    el("div", { class: "buttons" }, el("button", { type: "button", class: "quiet", onclick: () => done(null) }, t("rejudged.close")))));
-  if (!chosen) return;
-  const [what, value] = chosen;
-  await act(() => DO[what](value));
+  const lines = games.slice(0, shown).map(line);
+  main.replaceChildren(...[
+    el("p", { class: "buttons" }, el("a", { class: "button primary", href: "/new" }, t("nav.new"))),
+    lines.length ? el("ul", { class: "games" }, ...lines) : el("p", {}, t("games.none")),
+    games.length > shown ? el("button", { type: "button", onclick: () => { shown += PAGE; load(); } }, t("games.more")) : "",
+  ]);
 }
 
 const DO = {
-  new: (form) => post("games", form),
-  resume: (id) => post(`games/${id}/resume`),
+  resume: async (id) => {
+    if (await doing(() => post(`games/${id}/resume`))) location.assign("/");
+  },
   abandon: async (id) => {
     const answer = await confirm(t("confirm.abandon", { number: id }), { reason: true, danger: true });
-    if (answer) await post(`games/${id}/abandon`, { reason: answer.reason });
+    if (answer) await doing(() => post(`games/${id}/abandon`, { reason: answer.reason }));
   },
   delete: async (id) => {
-    if (await confirm(t("confirm.delete", { number: id }), { danger: true })) await remove(`games/${id}`);
+    if (await confirm(t("confirm.delete", { number: id }), { danger: true })) await doing(() => remove(`games/${id}`));
   },
 };
 
-function line(game, done) {
-  const when = new Date(game.created * 1000).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
-  const who = game.colours.map((colour) => game.names[colour] || colourName(colour)).join(", ");
-  const over = ["paused", "abandoned"].includes(game.status);
-  return el("li", {},
-    el("div", {}, el("b", {}, game.title || t(`games.board.${game.board}`)), el("span", { class: "meta" }, `${when} · ${who} · ${t(`games.status.${game.status}`)}`)),
+function line(game) {
+  const button = (what) => el("button", { type: "button", class: what === "resume" ? "" : "quiet", "data-do": what, onclick: async () => { await DO[what](game.id); await load(); } }, t(`games.${what}`));
+  const scoring = game.scores.scoring;
+  const title = game.puzzle ? t(`puzzle.${game.puzzle.name}`) : game.title || t(`new.board.${game.board}`);
+  return el("li", { "data-game": game.id },
+    el("a", { class: "open", href: `/games/${game.id}` },
+      el("span", { class: "head" }, el("b", {}, title), el("em", { class: `tag ${game.status}` }, t(`games.status.${game.status}`))),
+      el("time", { class: "meta" }, when(game.created)),
+      game.puzzle ? "" : el("span", { class: "results" }, ...game.scores.sides.map((side) => {
+        const won = game.scores.winners.includes(side.colours[0]);
+        return el("span", { class: `result c-${side.colours[0]}${won ? " won" : ""}` },
+          ...side.colours.map((colour) => el("span", { class: `sign c-${colour}`, "aria-hidden": "true" }, sign(colour))),
+          el("span", { class: "name" }, [...new Set(side.colours.map((colour) => playerName(game, colour)))].join(" + ")),
+          el("b", {}, scoring === "advanced" ? signed(side[scoring]) : String(side[scoring])),
+          won ? el("span", { class: "star", role: "img", "aria-label": t("games.winner") }, "★") : "");
+      }))),
     el("div", { class: "buttons" },
-      over && el("button", { type: "button", onclick: () => done(["resume", game.id]) }, t("games.resume")),
-      el("a", { class: "button quiet", href: `/api/games/${game.id}/record?format=blksgf`, download: true }, t("games.record")),
-      game.status !== "abandoned" && game.status !== "finished" && el("button", { type: "button", class: "quiet", onclick: () => done(["abandon", game.id]) }, t("games.abandon")),
-      el("button", { type: "button", class: "quiet", onclick: () => done(["delete", game.id]) }, t("games.delete"))));
+      ["paused", "abandoned"].includes(game.status) && button("resume"),
+      !["abandoned", "finished"].includes(game.status) && button("abandon"),
+      button("delete")));
 }
+
+load().catch(() => {});

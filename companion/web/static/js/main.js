@@ -1,19 +1,24 @@
 // The live table: one state in, everything drawn from it; what people do goes to the API and comes back as state.
 import { Alerts } from "./alerts.js";
-import { follow, leavePin, loadRights, post, rights } from "./api.js";
+import { follow, loadRights, post, rights } from "./api.js";
 import { Board } from "./board.js";
 import { Camera } from "./camera.js";
 import { askPin, confirm, say, show } from "./dialogs.js";
 import { Editor } from "./editor.js";
-import { showGames } from "./games.js";
+import { setting } from "./frame.js";
 import { el } from "./make.js";
 import { Moves } from "./moves.js";
 import { Players } from "./players.js";
-import { colourName, sign, t } from "./texts.js";
+import { beep, say as speak } from "./sound.js";
+import { sentence, tone, turnSentence } from "./telling.js";
+import { textBoard } from "./textboard.js";
+import { colourName, playerName, sign, t } from "./texts.js";
 
 const at = (id) => document.getElementById(id);
 let state = null;
 let linked = false;
+let told = 0;
+let news = [];
 
 const board = new Board(at("board-view"));
 const camera = new Camera(at("camera-view"));
@@ -36,13 +41,11 @@ const alerts = new Alerts(at("alerts"), {
 // Whatever changes things: asks for the PIN first if this browser has not shown it, and says what went wrong.
 async function act(work) {
   if (!rights.may_change && !(await askPin())) return null;
-  showRights();
   try {
     return await work();
   } catch (problem) {
     if (problem.status === 401) {
       await loadRights();
-      showRights();
     }
     say(t("failed", { error: problem.message }));
     return null;
@@ -111,32 +114,38 @@ const DO = {
 };
 
 for (const button of at("actions").children) button.addEventListener("click", () => DO[button.dataset.do]());
-at("games-button").addEventListener("click", () => showGames(act).catch((problem) => say(problem.message)));
-at("pin-button").addEventListener("click", async () => {
-  if (rights.may_change) await leavePin();
-  else await askPin();
-  showRights();
-});
+document.addEventListener("rights", draw);
 
-function showRights() {
-  const button = at("pin-button");
-  button.textContent = t(rights.may_change ? "pin.unlocked" : "pin.locked");
-  button.setAttribute("aria-pressed", String(rights.may_change));
-}
+const TABS = ["board", "camera", "text"];
 
 function select(name) {
-  const shown = name === "camera";
-  at("tab-board").setAttribute("aria-selected", String(!shown));
-  at("tab-camera").setAttribute("aria-selected", String(shown));
-  at("board-view").hidden = shown;
-  at("camera-view").hidden = !shown;
-  at("show-overlay").hidden = !shown;
-  at("show-coordinates").hidden = shown;
-  at("show-numbers").hidden = shown;
-  camera.open(shown);
+  for (const one of TABS) {
+    const shown = one === name;
+    at(`tab-${one}`).setAttribute("aria-selected", String(shown));
+    at(`tab-${one}`).tabIndex = shown ? 0 : -1;
+    at(`${one}-view`).hidden = !shown;
+  }
+  at("show-overlay").hidden = name !== "camera";
+  at("show-coordinates").hidden = name !== "board";
+  at("show-numbers").hidden = name !== "board";
+  camera.open(name === "camera");
+  drawText();
 }
-at("tab-board").addEventListener("click", () => select("board"));
-at("tab-camera").addEventListener("click", () => select("camera"));
+TABS.forEach((name, index) => {
+  at(`tab-${name}`).addEventListener("click", () => select(name));
+  at(`tab-${name}`).addEventListener("keydown", (event) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    const next = TABS[(index + step + TABS.length) % TABS.length];
+    select(next);
+    at(`tab-${next}`).focus();
+  });
+});
+
+function drawText() {
+  if (at("text-view").hidden) return;
+  at("text-view").replaceChildren(state?.game ? textBoard(state) : t("turn.none"));
+}
 
 function toggle(id, change) {
   at(id).addEventListener("click", () => {
@@ -151,31 +160,45 @@ toggle("show-numbers", (on) => { board.numbers = on; });
 toggle("show-overlay", (on) => { camera.overlay = on; });
 
 function drawTurn() {
-  const { turn, game, scores } = state;
+  const { turn, game, scores, puzzle } = state;
   const lines = [];
+  const links = [];
   let colour = null;
-  if (!game) lines.push(el("strong", {}, t("turn.none")));
-  else if (turn.over) {
-    const names = scores.winners.map((one) => game.names[one] || colourName(one)).join(", ");
+  if (!game) {
+    lines.push(el("strong", {}, t("turn.none")));
+    links.push(["/new", "nav.new"]);
+  } else if (puzzle) {
+    const wanted = puzzle.wanted.length * game.colours.length;
+    const placed = wanted - Object.values(puzzle.missing).flat().length;
+    lines.push(el("strong", {}, puzzle.solved ? t("puzzle.solved") : t(`puzzle.${puzzle.name}`)), el("span", {}, t("puzzle.progress", { placed, wanted })));
+    if (puzzle.grade === "hard") lines.push(el("span", { class: "minor" }, t(`puzzle.${puzzle.name}.hard`)));
+  } else if (turn.over) {
+    const names = scores.winners.map((one) => playerName(game, one));
     const sides = scores.sides.filter((side) => side.colours.every((one) => scores.winners.includes(one))).length;
     colour = scores.winners[0];
-    lines.push(el("strong", {}, t("turn.over")), el("span", {}, t(sides > 1 ? "turn.tie" : "turn.won", { names })));
+    lines.push(el("strong", {}, t("turn.over")), el("span", {}, t(sides > 1 ? "turn.tie" : "turn.won", { names: [...new Set(names)].join(", ") })));
     if (turn.ended) lines.push(el("span", { class: "minor" }, t("turn.ended", { reason: turn.ended })));
+    links.push([`/games/${game.id}`, "turn.review"], ["/new", "nav.new"]);
   } else if (turn.open) lines.push(el("strong", {}, t("turn.open")));
   else {
     colour = turn.to_play;
-    lines.push(el("strong", {}, t("turn.to_play", { colour: game.names[colour] || colourName(colour) })));
-    if (turn.player !== colour) lines.push(el("span", {}, t("turn.player", { player: game.names[turn.player] || colourName(turn.player), colour: colourName(colour) })));
+    lines.push(el("strong", {}, t("turn.to_play", { colour: playerName(game, colour) })));
+    if (turn.player !== colour) lines.push(el("span", {}, t("turn.player", { player: playerName(game, turn.player), colour: colourName(colour) })));
   }
-  for (const one of game && !turn.over ? turn.passing : []) {
+  for (const one of game && !turn.over && !puzzle ? turn.passing : []) {
     lines.push(el("span", { class: "minor" }, t(`turn.passes.${one.why}`, { colour: colourName(one.colour) })));
   }
+  if (game && !puzzle && !turn.over && !state.moves.length) {
+    lines.push(el("span", { class: "minor" }, t("welcome.title")));
+    links.push(["/new", "welcome.players"], ["/camera", "welcome.camera"]);
+  }
   const holder = at("turn");
-  const key = `${colour}${lines.map((line) => line.textContent)}`;
+  const key = `${colour}${lines.map((line) => line.textContent)}${links}`;
   if (holder.dataset.key === key) return;
   holder.dataset.key = key;
-  holder.className = `turn${colour ? ` c-${colour}` : ""}`;
-  holder.replaceChildren(el("span", { class: "sign", "aria-hidden": "true" }, colour ? sign(colour) : "◇"), el("div", {}, ...lines));
+  holder.className = `turn${colour ? ` c-${colour}` : ""}${turn?.over ? " over" : ""}`;
+  holder.replaceChildren(el("span", { class: "sign", "aria-hidden": "true" }, turn?.over ? "★" : colour ? sign(colour) : "◇"), el("div", {}, ...lines,
+    links.length ? el("div", { class: "buttons" }, ...links.map(([href, text], index) => el("a", { class: index ? "button" : "button primary", href }, t(text)))) : null));
 }
 
 function drawStatus() {
@@ -187,10 +210,33 @@ function drawStatus() {
   status.lastElementChild.textContent = text.startsWith("camera.") ? word : text;
   status.title = linked ? state?.camera.problem ?? "" : "";
   document.body.classList.toggle("stale", !linked);
-  const problem = state ? [state.journal.problem, state.journal.pictures, state.camera.problem].filter(Boolean) : [];
+  const wrong = state ? [["journal", state.journal.problem], ["notice", state.journal.problem ? "" : state.journal.notice], ["pictures", state.journal.pictures], ["camera", state.camera.problem]].filter(([, text]) => text) : [];
   const strip = at("journal");
-  strip.hidden = !problem.length;
-  strip.textContent = problem.join(" ");
+  strip.hidden = !wrong.length;
+  const key = String(wrong);
+  if (strip.dataset.key === key) return;
+  strip.dataset.key = key;
+  strip.firstElementChild.textContent = wrong.map(([kind]) => t(`problem.${kind}`)).join(" ");
+  strip.lastElementChild.textContent = wrong.map(([, text]) => text).join(" ");
+}
+
+// What has just happened, for screen readers and, if this screen wants it, for the ears.
+function tell(line) {
+  if (!state?.game || line.seq <= told) return;
+  told = line.seq;
+  news.push(line);
+}
+
+function announce() {
+  if (!news.length || !state?.game) return;
+  const said = news.map((line) => sentence(line, state.game)).filter(Boolean);
+  const turn = turnSentence(state);
+  at("live-region").textContent = [...said, turn].join(" ");
+  const sound = setting("sound");
+  const last = news.at(-1);
+  if (sound === "beep" && said.length) beep(tone(last));
+  if (sound === "say" && said.length) speak([...news.map((line) => sentence(line, state.game, { spoken: true })), turn].join(" "));
+  news = [];
 }
 
 function draw() {
@@ -204,6 +250,8 @@ function draw() {
   players.show(state);
   moves.show(state);
   drawActions();
+  drawText();
+  announce();
 }
 
 function drawActions() {
@@ -211,15 +259,29 @@ function drawActions() {
   for (const button of at("actions").children) {
     const what = button.dataset.do;
     button.hidden = Boolean(editor.draft);
+    const alone = Boolean(state.puzzle) && ["pass", "turn", "end"].includes(what);
+    button.hidden ||= alone;
     button.disabled = !state.game || (what !== "pause" && !playing) || (what === "undo" && !state.board.length)
       || (["pass", "end"].includes(what) && state.turn.over) || (what === "pass" && !state.turn.to_play);
     if (what === "pause") button.textContent = t(state.game?.status === "paused" ? "action.resume" : "action.pause");
   }
 }
 
-loadRights().then(showRights).then(draw).catch(() => {});
+loadRights().then(draw).catch(() => {});
 follow({
-  state: (now) => { state = now; draw(); document.body.dataset.seq = now.seq; },
-  told: () => {},
-  link: (up) => { if (linked !== up) { linked = up; drawStatus(); if (up) loadRights().then(showRights).catch(() => {}); } },
+  state: (now) => {
+    if (now.game?.id !== state?.game?.id) told = now.seq;
+    state = now;
+    draw();
+    document.body.dataset.seq = now.seq;
+  },
+  told: tell,
+  link: (up) => { if (linked !== up) { linked = up; drawStatus(); if (up) loadRights().catch(() => {}); } },
+});
+
+// Across the room: no menu, the screen stays awake.
+at("full")?.addEventListener("click", async () => {
+  if (document.fullscreenElement) await document.exitFullscreen();
+  else await document.documentElement.requestFullscreen?.();
+  await navigator.wakeLock?.request("screen").catch(() => {});
 });

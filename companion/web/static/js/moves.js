@@ -29,7 +29,7 @@ export class Moves {
     const illegal = move.violations.length > 0;
     const classes = [illegal && "illegal", move.by_hand && "hand", move.what === "void" && "void"].filter(Boolean).join(" ");
     return el("li", { class: classes, "data-number": move.number },
-      el("button", { type: "button", disabled: !piece, onclick: () => this.onOpen(move) },
+      el("button", { type: "button", disabled: !piece || !this.onOpen, onclick: () => this.onOpen(move) },
         el("span", { class: "no" }, String(move.number + 1)),
         el("span", { class: `sign c-${move.colour ?? "none"}`, "aria-hidden": "true" }, move.colour ? sign(move.colour) : "·"),
         el("span", { class: "what" },

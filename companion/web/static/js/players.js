@@ -1,6 +1,7 @@
 // One card a colour: score, clock, and the pieces it still has.
 import { area, el, outline, svg } from "./make.js";
-import { colourName, shapes, sign, t } from "./texts.js";
+import { beep } from "./sound.js";
+import { colourName, playerName, shapes, sign, signed, t } from "./texts.js";
 
 const ORDER = Object.keys(shapes).sort((a, b) => shapes[b].length - shapes[a].length);
 
@@ -31,7 +32,7 @@ export class Players {
   }
 
   card(state, colour) {
-    const tray = el("div", { class: "tray" }, ...ORDER.map((name) => small(name)));
+    const tray = el("div", { class: "tray" }, ...ORDER.filter((name) => !state.puzzle || state.puzzle.wanted.includes(name)).map((name) => small(name)));
     const parts = {
       score: el("strong"), unit: el("span", { class: "unit" }), clock: el("time", { class: "clock", hidden: true }),
       left: el("p", { class: "left" }), tray, tags: el("span", { class: "tags" }),
@@ -39,7 +40,7 @@ export class Players {
     const node = el("article", { class: `card c-${colour}`, "data-colour": colour },
       el("header", {},
         el("span", { class: "sign", "aria-hidden": "true" }, sign(colour)),
-        el("h3", {}, state.game.names[colour] || colourName(colour)),
+        el("h2", {}, playerName(state.game, colour)),
         parts.clock,
         el("p", { class: "score" }, parts.score, parts.unit, parts.tags)),
       tray, parts.left);
@@ -49,12 +50,16 @@ export class Players {
 
   update(state, colour) {
     const { node, parts } = this.cards.get(colour);
+    if (state.puzzle) {
+      this.updatePuzzle(state, colour);
+      return;
+    }
     const line = state.scores.colours[colour];
     const scoring = state.scores.scoring;
     const left = new Set(state.left[colour]);
     node.classList.toggle("active", state.turn.to_play === colour);
     node.classList.toggle("won", state.scores.winners.includes(colour));
-    parts.score.textContent = String(line[scoring]).replace("-", "−");
+    parts.score.textContent = scoring === "advanced" ? signed(line[scoring]) : String(line[scoring]);
     parts.unit.textContent = t(`score.${scoring}`);
     parts.tags.replaceChildren(
       ...(line.final ? [el("em", { class: "tag" }, t("score.final"))] : []),
@@ -68,8 +73,17 @@ export class Players {
     parts.left.textContent = left.size ? t("tray.left", { count: left.size, squares }) : t("tray.done");
   }
 
+  updatePuzzle(state, colour) {
+    const { node, parts } = this.cards.get(colour);
+    const missing = new Set(state.puzzle.missing[colour]);
+    parts.score.textContent = `${state.puzzle.wanted.length - missing.size}/${state.puzzle.wanted.length}`;
+    parts.left.textContent = missing.size ? t("puzzle.missing", { count: missing.size }) : t("puzzle.complete");
+    node.classList.toggle("won", !missing.size);
+    for (const piece of parts.tray.children) piece.classList.toggle("gone", !missing.has(piece.dataset.piece));
+  }
+
   tick() {
-    if (!this.clocks || this.clocks.mode === "off") {
+    if (!this.clocks || !this.clocks.mode || this.clocks.mode === "off") {
       for (const { parts } of this.cards.values()) parts.clock.hidden = true;
       return;
     }
@@ -81,7 +95,7 @@ export class Players {
       parts.clock.hidden = false;
       parts.clock.textContent = this.clocks.mode === "down" && seconds <= 0 ? t("clock.over") : time(seconds);
       parts.clock.title = t(`clock.${this.clocks.mode}`);
-      if (last && !parts.clock.classList.contains("ringing") && this.clocks.running === colour) bell();
+      if (last && !parts.clock.classList.contains("ringing") && this.clocks.running === colour) beep("bell");
       parts.clock.classList.toggle("ringing", last);
       parts.clock.classList.toggle("running", this.clocks.running === colour);
     }
@@ -93,26 +107,7 @@ function time(seconds) {
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
 
-// Two short tones; a browser that has not been touched yet stays silent, and the dial shows it anyway.
-function bell() {
-  try {
-    const audio = new AudioContext();
-    for (const [at, pitch] of [[0, 880], [0.25, 660]]) {
-      const tone = audio.createOscillator();
-      const volume = audio.createGain();
-      tone.frequency.value = pitch;
-      volume.gain.setValueAtTime(0.2, audio.currentTime + at);
-      volume.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + at + 0.22);
-      tone.connect(volume).connect(audio.destination);
-      tone.start(audio.currentTime + at);
-      tone.stop(audio.currentTime + at + 0.24);
-    }
-  } catch {
-    // no sound here
-  }
-}
-
-function small(name) {
+export function small(name) {
   const cells = shapes[name];
   const height = Math.max(...cells.map((c) => c[0])) + 1;
   const width = Math.max(...cells.map((c) => c[1])) + 1;
