@@ -32,9 +32,11 @@ ROUGH_ROUNDS, LAST_ROUNDS = (3, 1), (3, 2)
 # From this tilt on, in degrees, walls are looked at: they are a fifth of a cell wide there.
 LOW_ANGLE = 28.0
 # Heights of walls that are tried, in cells, against the one at which the piece tops are seen, and the gain in the mean
-# log-likelihood of a cell that makes one of them believed.
+# log-likelihood of a cell that makes one of them believed; and what it is worth in that if all figures are pieces:
+# walls that are taken for tops make figures that no piece has.
 WALLS = (0.28, 0.42)
 BETTER_FIT = 0.03
+FIGURES = 0.5
 # Confidence in the printing from which on no other is tried.
 SURE_PRINTING = 0.99
 # The quality of the grid that an empty board must have to be believed (it must also end where the board does); and the
@@ -232,11 +234,15 @@ def aligned(found: Found, covered: NDArray[np.bool_], printing: Printing) -> Boa
 
 def _past_walls(image: Image, view: BoardView, reading: Reading) -> tuple[BoardView, Reading]:
     """At a low angle, walls of pieces cover much of the empty cells in front of them: what width of them fits best."""
+
+    def worth(tried: Reading) -> float:
+        return tried.fit + FIGURES * sense_of(tried)[1]
+
     best = view, reading
     for height in WALLS:
         wider = replace(view, walls=max(1.0, height / view.height))
         tried = read_cells(image, wider, reading.colours, rounds=LAST_ROUNDS)
-        if tried.fit > best[1].fit + BETTER_FIT:
+        if worth(tried) > worth(best[1]) + BETTER_FIT:
             best = wider, tried
     return best
 
