@@ -18,7 +18,7 @@ from vision.locate.finder import ENOUGH, SIZES, SURE, Found, find_boards, in_ful
 from vision.locate.refine import refine
 from vision.locate.window import Window
 from vision.reading.appearance import appearance_of, light_of
-from vision.reading.cells import Reading, first_white, read_cells
+from vision.reading.cells import Reading, first_white, read_cells, read_light
 from vision.reading.palette import Palette, usual_palette
 from vision.reading.printing import Printing, duo_profiles, printing_of
 from vision.reading.sampling import sample_places, take
@@ -28,7 +28,7 @@ from vision.reading.shapes import components, settle
 LAST_REACHES = (0.2, 0.15, 0.12)
 # Rounds of learning (colours, then light and colours) of the first reading, which only has to tell pieces from board,
 # and of the later ones.
-ROUGH_ROUNDS, LAST_ROUNDS = (3, 1), (3, 2)
+ROUGH_ROUNDS, LAST_ROUNDS = (2, 1), (3, 2)
 # From this tilt on, in degrees, walls are looked at: they are a fifth of a cell wide there.
 LOW_ANGLE = 28.0
 # Heights of walls that are tried, in cells, against the one at which the piece tops are seen, and the gain in the mean
@@ -270,11 +270,11 @@ def _first_reading(image: Image, found: Found, board: str, prior: Palette | None
     start = usual_palette(printing.profile.colours, white)
     if prior is not None and prior.colours == start.colours:
         start = replace(prior, white=white)
-    rough = read_cells(image, view, start.colours, start, ROUGH_ROUNDS)
+    rough = read_light(light, view.size, start, ROUGH_ROUNDS)
     if printing.confidence < SURE_PRINTING and (rough.labels > 0).any():
         for other in allowed:
             palette = usual_palette(other.colours, white)
-            tried = read_cells(image, view, other.colours, palette, ROUGH_ROUNDS)
+            tried = read_light(light, view.size, palette, ROUGH_ROUNDS)
             if tried.fit > rough.fit:
                 printing, rough = Printing(other, 1 - printing.confidence / 2), tried
     return printing, rough

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from engine.colours import EMPTY_LETTER, Colour
 from vision.geometry import BoardView
 from vision.reading.appearance import Appearance, Floats, appearance_of, light_of, middle_of
-from vision.reading.palette import Palette, evidence, learnt, probabilities, usual_palette
+from vision.reading.palette import Palette, evidence, learnt, probabilities, usual_palette, weighed
 from vision.reading.sampling import Image, rim_places, sample_places, take
 
 Array = NDArray[np.float64]
@@ -83,19 +83,24 @@ def read_cells(
     light = light_of(take(image, sample_places(view)))
     if palette is None:
         palette = usual_palette(colours, first_white(image, view, colours, light))
+    return read_light(light, view.size, palette, rounds)
+
+
+def read_light(light: Floats, size: int, palette: Palette, rounds: tuple[int, int]) -> Reading:
+    """The reading of cells whose samples have this light; learning begins with the palette."""
     base = replace(palette, white=palette.mean_white)
     other = appearance_of(light, base.white)
     if rounds == (0, 0):
         seen = other if palette.white.ndim == 1 else appearance_of(light, palette.white)
-        return reading_of(palette, seen, view.size, other)
+        return reading_of(palette, seen, size, other)
     palette = learnt(base, other, rounds[0])
     seen = other
     middle = middle_of(light.swapaxes(1, 2))
     for _ in range(rounds[1]):
-        palette = replace(palette, white=local_white(palette, seen, other, middle, view.size))
+        palette = replace(palette, white=local_white(palette, seen, other, middle, size))
         seen = appearance_of(light, palette.white)
         palette = learnt(palette, seen, 1, other)
-    return reading_of(palette, seen, view.size, other)
+    return reading_of(palette, seen, size, other)
 
 
 def first_white(image: Image, view: BoardView, colours: tuple[Colour, ...], light: Floats) -> Floats:
@@ -125,8 +130,9 @@ def first_white(image: Image, view: BoardView, colours: tuple[Colour, ...], ligh
 
 def reading_of(palette: Palette, seen: Appearance, size: int, other: Appearance | None = None) -> Reading:
     """The reading of cells that look like this, and like `other` against the mean white."""
-    likely = probabilities(palette, seen, other).reshape(size, size, -1)
-    fit = float(evidence(palette, seen, other).max(axis=1).mean())
+    logs = evidence(palette, seen, other)
+    likely = weighed(palette, logs).reshape(size, size, -1)
+    fit = float(logs.max(axis=1).mean())
     return Reading(palette.colours, likely, palette, fit, seen.bright.reshape(size, size).astype(float))
 
 

@@ -95,8 +95,13 @@ def probabilities(palette: Palette, seen: Appearance, other: Appearance | None =
 
     `tinted` is the share of empty cells that may be lit by a lamp of another colour.
     """
+    return weighed(palette, evidence(palette, seen, other, tinted))
+
+
+def weighed(palette: Palette, logs: Array) -> Array:
+    """Probability of each label for each cell, from the log-likelihoods of `evidence` and the labels' shares."""
     prior = np.concatenate([palette.share * (1 - HIDDEN), [HIDDEN]])
-    logs = evidence(palette, seen, other, tinted) + np.log(prior)
+    logs = logs + np.log(prior)
     logs -= logs.max(axis=1, keepdims=True)
     likely = np.exp(logs)
     return np.asarray(likely / likely.sum(axis=1, keepdims=True), float)
