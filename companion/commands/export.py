@@ -7,6 +7,7 @@ import os
 import sys
 from pathlib import Path
 
+from calibration.keeping import write_atomically
 from companion.commands.games import open_journal
 from companion.journal.opening import JournalError
 from companion.records import FORMATS, record_of, written
@@ -32,7 +33,7 @@ def run(options: argparse.Namespace) -> int:
         sys.stdout.write(text)
         return 0
     try:
-        options.output.write_text(text, encoding="utf-8")
+        write_atomically(options.output, text)
     except OSError as problem:
         raise JournalError(f"{options.output}: {problem.strerror or problem}") from None
     return 0

@@ -50,6 +50,8 @@ def run(options: argparse.Namespace) -> int:
             print(text, flush=True)  # noqa: T201 - the command line speaks here
             if recorder is not None:
                 recorder.event(line, frame)
+    if recorder is not None:
+        recorder.close()
     return 0
 
 

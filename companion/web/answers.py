@@ -30,6 +30,8 @@ class Parts:
     streams: Streams
     snapshot: Snapshot
     summaries: Summaries
+    wizard: Any = None
+    """The camera wizard, once somebody has opened it."""
 
 
 class Refused(Exception):  # noqa: N818 - a refusal is an answer, not an error

@@ -14,6 +14,7 @@ from companion.settings import Settings
 from companion.summaries import Summaries
 from companion.web import (
     actions,
+    calibrating,
     compress,
     feed,
     games,
@@ -34,7 +35,7 @@ from engine.errors import CompanionError
 
 log = logging.getLogger(__name__)
 
-BLUEPRINTS = (page, join, feed, actions, games, pictures, sessions, health, openapi)
+BLUEPRINTS = (page, join, feed, actions, games, calibrating, pictures, sessions, health, openapi)
 
 
 def create_app(

@@ -11,6 +11,7 @@ from companion.version import VERSION
 from companion.web.access import TOKEN_HEADER
 from companion.web.actions import ACTIONS
 from companion.web.answers import answer
+from companion.web.calibrating import STEPS
 from engine.colours import Colour
 from engine.profiles import PROFILES
 from engine.puzzles import PUZZLES, Grade
@@ -25,6 +26,22 @@ _CELL: Schema = {
     "items": {"type": "integer", "minimum": 0, "maximum": 39},
     "minItems": 2,
     "maxItems": 2,
+}
+_POINT: Schema = {
+    "type": "array",
+    "items": {"type": "number", "minimum": 0, "maximum": 1},
+    "minItems": 2,
+    "maxItems": 2,
+}
+_TAP: Schema = {
+    "type": "object",
+    "properties": {
+        "row": {"type": "integer", "minimum": 0, "maximum": 39},
+        "column": {"type": "integer", "minimum": 0, "maximum": 39},
+        "colour": _COLOUR,
+    },
+    "additionalProperties": False,
+    "required": ["row", "column"],
 }
 _CELLS: Schema = {"type": "array", "items": _CELL, "minItems": 1, "maxItems": 40}
 _REASON: Schema = {"type": "string", "maxLength": 200}
@@ -147,6 +164,20 @@ def _paths() -> Schema:
         "/api/games/{game}/resume": {"post": _change("Put a game on the table again.", None, game=True)},
         "/api/games/{game}/abandon": {
             "post": _change("Give a game up; it stays on record.", _object({"reason": _REASON}), game=True)
+        },
+        "/api/calibration": {
+            "post": _change(
+                "One step of the camera wizard on the present picture; `problem` is one word, empty if all is well.",
+                _object(
+                    {
+                        "step": {"type": "string", "enum": list(STEPS)},
+                        "board": {"type": "string", "enum": ["auto", *PROFILES]},
+                        "corners": {"type": "array", "items": _POINT, "minItems": 4, "maxItems": 4},
+                        "taps": {"type": "array", "items": _TAP, "maxItems": 400},
+                    },
+                    "step",
+                ),
+            )
         },
         "/api/snapshot": {
             "get": _read(

@@ -59,6 +59,12 @@ def review(game: int) -> str:
     return _page("review.html", game=game)
 
 
+@blueprint.get("/camera")
+def camera() -> str:
+    """The camera wizard."""
+    return _page("camera.html", boards=BOARDS)
+
+
 @blueprint.get("/puzzles")
 def puzzles() -> str:
     """The solo puzzles."""

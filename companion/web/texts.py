@@ -5,10 +5,11 @@ The script asks for texts by key. `KEY.one` is the singular of `KEY`, where ther
 
 from __future__ import annotations
 
+from companion.web.texts_camera import CAMERA
 from companion.web.texts_live import LIVE
 from companion.web.texts_pages import PAGES
 
 
 def texts() -> dict[str, str]:
     """Every text of the page in English."""
-    return {**LIVE, **PAGES}
+    return {**LIVE, **PAGES, **CAMERA}

@@ -68,7 +68,7 @@ PAGES = {
     "new.clock.up": "Count up",
     "new.clock.down": "Count down",
     "new.minutes": "Minutes each",
-    "new.more": "More rules",
+    "new.more": "Clock and more rules",
     "new.end_early": "End as soon as one player has placed everything",
     "new.begin": "Begin",
     "new.resume": "Go on with: {who}",

@@ -75,7 +75,7 @@ def test_refusals_are_said_in_the_language_of_the_browser(client):
     assert answer.json["error"] == "Ese no es el PIN."
 
 
-@pytest.mark.parametrize("path", ["/", "/tv", "/new", "/games", "/games/1", "/puzzles"])
+@pytest.mark.parametrize("path", ["/", "/tv", "/new", "/games", "/games/1", "/puzzles", "/camera"])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_page_is_there_in_every_language(client, path, language):
     html = client.get(path, headers={"Accept-Language": language}).get_data(as_text=True)

@@ -71,7 +71,7 @@ export class Camera {
 }
 
 // The projective map from the unit square to four points, from the top left clockwise.
-function homography([[x0, y0], [x1, y1], [x2, y2], [x3, y3]]) {
+export function homography([[x0, y0], [x1, y1], [x2, y2], [x3, y3]]) {
   const [dx1, dx2, sx] = [x1 - x2, x3 - x2, x0 - x1 + x2 - x3];
   const [dy1, dy2, sy] = [y1 - y2, y3 - y2, y0 - y1 + y2 - y3];
   const bottom = dx1 * dy2 - dx2 * dy1;

@@ -12,7 +12,7 @@ import { Players } from "./players.js";
 import { beep, say as speak } from "./sound.js";
 import { sentence, tone, turnSentence } from "./telling.js";
 import { textBoard } from "./textboard.js";
-import { colourName, page, playerName, sign, t } from "./texts.js";
+import { colourName, playerName, sign, t } from "./texts.js";
 
 const at = (id) => document.getElementById(id);
 let state = null;
@@ -190,7 +190,7 @@ function drawTurn() {
   }
   if (game && !puzzle && !turn.over && !state.moves.length) {
     lines.push(el("span", { class: "minor" }, t("welcome.title")));
-    links.push(["/new", "welcome.players"], ...(page.camera_page ? [["/camera", "welcome.camera"]] : []));
+    links.push(["/new", "welcome.players"], ["/camera", "welcome.camera"]);
   }
   const holder = at("turn");
   const key = `${colour}${lines.map((line) => line.textContent)}${links}`;

@@ -49,6 +49,8 @@ function more() {
   const usual = four() ? "basic" : "advanced";
   const first = four() ? colours()[0] : "";
   return el("details", { class: "more", open: choice.open, ontoggle: (event) => { choice.open = event.target.open; } }, el("summary", {}, t("new.more")),
+    segments("clock", t("new.clock"), ["off", "up", "down"].map((one) => [one, t(`new.clock.${one}`)]), choice.clock, (value) => { choice.clock = value; draw(); }),
+    choice.clock === "down" ? el("label", { class: "minutes" }, el("span", {}, t("new.minutes")), el("input", { type: "number", min: 1, max: 600, value: choice.minutes, inputmode: "numeric", oninput: (event) => { choice.minutes = Number(event.target.value); } })) : "",
     segments("first", t("new.first"), [...(four() ? [] : [["", t("new.first.open")]]), ...colours().map((colour) => [colour, colourName(colour)])], choice.rules.first ?? first, rule("first")),
     four() && segments("direction", t("new.direction"), ["clockwise", "counter_clockwise"].map((one) => [one, t(`new.direction.${one}`)]), choice.rules.direction ?? "clockwise", rule("direction")),
     segments("scoring", t("new.scoring"), ["basic", "advanced"].map((one) => [one, t(`new.scoring.${one}`)]), choice.rules.scoring ?? usual, rule("scoring")),
@@ -63,10 +65,8 @@ function draw() {
     boards(),
     four() ? segments("players", t("new.players"), ["4", "3", "2", "teams"].map((one) => [one, t(`new.players.${one}`)]), choice.players, (value) => { choice.players = value; draw(); }) : "",
     names(),
-    segments("clock", t("new.clock"), ["off", "up", "down"].map((one) => [one, t(`new.clock.${one}`)]), choice.clock, (value) => { choice.clock = value; draw(); }),
-    choice.clock === "down" ? el("label", { class: "minutes" }, el("span", {}, t("new.minutes")), el("input", { type: "number", min: 1, max: 600, value: choice.minutes, inputmode: "numeric", oninput: (event) => { choice.minutes = Number(event.target.value); } })) : "",
     more(),
-    el("div", { class: "buttons stick" }, el("button", { type: "submit", class: "primary big" }, t("new.begin"))));
+    el("div", { class: "buttons" }, el("button", { type: "submit", class: "primary big" }, t("new.begin"))));
   if (focus) [...form.elements].find((one) => one.name === focus[0] && one.value === focus[1])?.focus();
 }
 

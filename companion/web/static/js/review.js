@@ -40,9 +40,10 @@ async function load() {
   const list = el("ol", { tabindex: 0, "aria-label": t("moves.title") });
   new Moves(list, null).show({ game: told.game, moves: told.moves });
   const puzzle = Boolean(told.game.puzzle);
-  main.replaceChildren(headline(told), ...[puzzle ? "" : scoreSheet(told), replay.node,
-    puzzle ? "" : el("section", { class: "panel course-of", "aria-label": t("plot.title") }, el("h2", {}, t("plot.title")), ...plots.map((plot) => plot.node)),
-    downloads(told), el("section", { class: "moves" }, el("h2", {}, t("moves.title")), list)]);
+  const course = el("section", { class: "panel course-of", "aria-label": t("plot.title") }, el("h2", {}, t("plot.title")), ...plots.map((plot) => plot.node));
+  main.replaceChildren(headline(told),
+    el("div", { class: "column" }, puzzle ? "" : scoreSheet(told), downloads(told)),
+    el("div", { class: "column" }, replay.node, puzzle ? "" : course, el("section", { class: "moves" }, el("h2", {}, t("moves.title")), list)));
   document.body.dataset.ready = "yes";
 }
 
