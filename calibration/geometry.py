@@ -23,7 +23,7 @@ from vision.locate.finder import Found, find_board, find_windows
 from vision.locate.lines import find_lines
 from vision.locate.refine import refine
 from vision.locate.window import Window, best_window
-from vision.photo import LAST_ROUNDS, profiles_for, read_found
+from vision.photo import LAST_ROUNDS, locate, profiles_for, read_found
 from vision.reading.cells import Reading, read_cells
 from vision.reading.palette import Palette
 from vision.reading.shapes import settle
@@ -98,7 +98,9 @@ def find(
         CalibrationError: there is none (`no_board`), or a second one beside it (`two_boards`).
     """
     sizes = sizes_for(board)
-    found = between_markers(image, sizes) or find_board(image, sizes)
+    found = between_markers(image, sizes)
+    if found is None and (sighting := locate(image, board)) is not None:
+        found = sighting.found
     kind = "Blokus" if board == "auto" else board
     if found is None:
         raise CalibrationError(

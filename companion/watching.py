@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from companion.comparing import differences
 from companion.match import Match
+from companion.memory import give_back
 from companion.telling import Telling, finish
 from engine.game import Game
 from engine.profiles import BoardProfile
@@ -62,7 +63,10 @@ class Watching:
             last = frame
             if each is not None:
                 each(frame)
+            looking = self.table.corners is None
             seen_now = self.table.feed(frame)
+            if looking and self.table.corners is not None:
+                give_back()  # finding the board takes more memory than everything after it
             for telling in self._compared():
                 yield self._line(telling, frame)
             for seen in seen_now:

@@ -3,7 +3,8 @@
 
 usage: gallery.py [--out docs/pictures]
 
-Writes gallery.jpg (lights, tables, boards, lenses) and mishaps.jpg (moments of films), both below a megabyte.
+Writes gallery.jpg (lights, tables, boards, lenses), mishaps.jpg (moments of films) and lighting.jpg (one position in
+each kind of light, for the advice to people), all below a megabyte.
 """
 
 import argparse
@@ -94,11 +95,31 @@ def moment(name: str, seed: int) -> Shot:
     return max(shots, key=lambda shot: len(shot.hidden))
 
 
+ADVICE = {
+    "office": "good: broad light from above",
+    "window": "good: a window at the side",
+    "mixed": "good: window and lamp",
+    "sunny": "good: bright, no sun on the board",
+    "desk lamp": "fair: a lamp close by, uneven",
+    "evening": "poor: the lamp is mirrored",
+    "dim": "poor: little light, mirrored lamp",
+}
+
+
+def lighting() -> list[np.ndarray]:
+    """One position in each kind of light, with what to think of it."""
+    return [
+        labelled(render_still(11, "classic", light=light, tilt=4.0, size=(960, 720), moves=40)[0], says)
+        for light, says in ADVICE.items()
+    ]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--out", type=Path, default=Path("docs/pictures"))
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
+    save(sheet(lighting(), 4), options.out / "lighting.jpg")
     save(sheet(stills(), 5), options.out / "gallery.jpg")
     moments = [labelled(moment(name, 400 + number).image, name) for number, name in enumerate(MISHAPS)]
     save(sheet(moments, 5), options.out / "mishaps.jpg")

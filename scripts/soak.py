@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Watch many random games of the simulated table and say how often the companion errs, with a confidence interval.
 
-usage: soak.py [--games 200] [--seconds 120] [--seed 1000] [--json OUT]
+usage: soak.py [--games 200] [--seconds 120] [--seed 1000] [--width 1296] [--json OUT]
 
 Each game has its own board, light, table, camera and mishaps, all from the seed. An error is an event of the game that
 was not told, or one that was told and did not happen.
@@ -30,12 +30,13 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=120.0, help="of each game")
     parser.add_argument("--seed", type=int, default=1000)
+    parser.add_argument("--width", type=int, default=1296, help="of the pictures, in pixels")
     parser.add_argument("--json", type=Path)
     options = parser.parse_args()
     events = errors = perfect = 0
     rows = []
     for number in range(options.games):
-        row = play(options.seed + number, options.seconds)
+        row = play(options.seed + number, options.seconds, options.width)
         rows.append(row)
         events, errors, perfect = events + row["events"], errors + row["errors"], perfect + (row["errors"] == 0)
         print(
@@ -50,11 +51,11 @@ def main() -> int:
     return 0
 
 
-def play(seed: int, seconds: float) -> dict:
+def play(seed: int, seconds: float, width: int = 1296) -> dict:
     """One game; what was told against what happened, in whichever turn of the board fits best."""
     chance = random.Random(seed)
     board = chance.choice(sorted(PROFILES))
-    film = DemoSource(board, seed=seed, frames=int(seconds * 5), mishaps=0.2)
+    film = DemoSource(board, seed=seed, frames=int(seconds * 5), mishaps=0.2, size=(width, width * 3 // 4))
     begin = time.monotonic()
     with film:
         lines = [line for line, _ in Watching(PROFILES[board].kind, {}).lines(film)]

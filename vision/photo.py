@@ -12,8 +12,9 @@ from engine.pieces import SQUARES, Cell, piece_of
 from engine.profiles import PROFILES, BoardProfile
 from vision.errors import VisionError
 from vision.geometry import BoardView
+from vision.locate.alike import aligned_to_nubs
 from vision.locate.evened import Image
-from vision.locate.finder import SIZES, Found, find_board
+from vision.locate.finder import ENOUGH, SIZES, SURE, Found, find_boards, in_full
 from vision.locate.refine import refine
 from vision.locate.window import Window
 from vision.reading.appearance import appearance_of, light_of
@@ -24,21 +25,31 @@ from vision.reading.sampling import sample_places, take
 from vision.reading.shapes import components, settle
 
 # Rounds of the last alignment, each looking this far (in cells) beside the grid for its lines.
-LAST_REACHES = (0.2, 0.16, 0.14, 0.12, 0.12)
+LAST_REACHES = (0.2, 0.15, 0.12)
 # Rounds of learning (colours, then light and colours) of the first reading, which only has to tell pieces from board,
 # and of the later ones.
 ROUGH_ROUNDS, LAST_ROUNDS = (3, 1), (3, 2)
 # From this tilt on, in degrees, walls are looked at: they are a fifth of a cell wide there.
 LOW_ANGLE = 28.0
 # Heights of walls that are tried, in cells, against the one at which the piece tops are seen, and the gain in the mean
-# log-likelihood of a cell that makes one of them believed.
+# log-likelihood of a cell that makes one of them believed; and what it is worth in that if all figures are pieces:
+# walls that are taken for tops make figures that no piece has.
 WALLS = (0.28, 0.42)
 BETTER_FIT = 0.03
+FIGURES = 0.5
 # Confidence in the printing from which on no other is tried.
 SURE_PRINTING = 0.99
 # The quality of the grid that an empty board must have to be believed (it must also end where the board does); and the
 # sum of the quality and the share of cells that belong to pieces on one that is not empty.
 CLEAR_GRID, CLEAR_GAME = 0.5, 1.2
+# A faint grid can be a board only if at least so many cells are covered; and a clear one is beyond doubt if this share
+# of the covered cells makes pieces.
+FEWEST_CELLS, GOOD_FIGURES = 15, 0.9
+# What an empty board is worth beside one on which all is pieces, and the sum of that and of the grid's quality from
+# which on no other board is looked for.
+EMPTY_WORTH, SENSIBLE = 0.75, 1.4
+# Boards whose corners are less than this apart, in cells, are the same.
+APART = 0.6
 # Difference in brightness of the empty cells, in powers of two, that no board has: flares and shadows on glossy dark
 # boards reach 1.8, the squares of a printed chessboard 4.
 TWO_TONES = 2.2
@@ -85,18 +96,72 @@ def read_photo(image: Image, board: str = "auto", watch: Watcher | None = None) 
     Raises:
         VisionError: there is no such board in the picture.
     """
-    sizes = SIZES if board == "auto" else tuple({profile.size for profile in profiles_for(board)})
-    found = find_board(image, sizes)
-    if found is None:
+    sighting = locate(image, board)
+    if sighting is None:
         kind = "Blokus" if board == "auto" else board
         raise VisionError(
             f"no {kind} board found: show the whole board with its rim from above, tilted by 45° at most, in even light"
         )
     if watch is not None:
-        watch("found", found)
-    if found.cut_off:
+        watch("found", sighting.found)
+    if sighting.found.cut_off:
         raise VisionError("only a part of the board is in the picture: step back so that all four corners can be seen")
-    return read_found(image, found, board, watch)
+    return _read(image, sighting, watch)
+
+
+@dataclass(frozen=True)
+class Sighting:
+    """A board that was found, with a first reading, good enough to tell pieces from board."""
+
+    found: Found
+    printing: Printing
+    rough: Reading
+
+
+def locate(image: Image, board: str = "auto") -> Sighting | None:
+    """The board in a BGR picture, or None. A grid is a board if what lies on it makes sense as one.
+
+    Storage panels full of pieces look as regular as a board, and more so than one that a lamp has burnt out; but
+    their pieces lie edge to edge, and make no figures of the game.
+    """
+    sizes = SIZES if board == "auto" else tuple({profile.size for profile in profiles_for(board)})
+    best: tuple[float, Sighting] | None = None
+    seen: list[Found] = []
+    for found in find_boards(image, sizes):
+        if found is None:
+            if best is not None and best[0] >= SENSIBLE:
+                break
+            continue
+        if any(same_place(found, other) and found.rank <= other.rank for other in seen):
+            continue
+        seen.append(found)
+        printing, rough = _first_reading(image, found, board, None)
+        covered, good = sense_of(rough)
+        worth = found.rank + (good if covered else EMPTY_WORTH)
+        if found.quality < ENOUGH and (covered < FEWEST_CELLS or worth < CLEAR_GAME):
+            continue
+        if best is None or worth > best[0]:
+            best = worth, Sighting(found, printing, rough)
+        if found.rank >= SURE and (good >= GOOD_FIGURES or not covered):
+            break
+    return replace(best[1], found=in_full(image, best[1].found)) if best else None
+
+
+def same_place(one: Found, other: Found) -> bool:
+    """Whether two boards are nearly the same."""
+    if one.view.size != other.view.size:
+        return False
+    return bool(np.abs(one.view.corners - other.view.corners).max() < APART * one.view.cell_pixels)
+
+
+def sense_of(reading: Reading) -> tuple[int, float]:
+    """How many cells are covered, and the share of them that belongs to figures that are pieces."""
+    covered, good = 0, 0
+    for label in range(1, len(reading.colours) + 1):
+        for figure in components(reading.labels == label):
+            covered += len(figure)
+            good += len(figure) if len(figure) <= 5 and piece_of(figure) is not None else 0
+    return covered, good / max(covered, 1)
 
 
 def read_found(
@@ -107,16 +172,22 @@ def read_found(
     Raises:
         VisionError: what was found is no such board.
     """
+    return _read(image, Sighting(found, *_first_reading(image, found, board, prior)), watch)
+
+
+def _read(image: Image, sighting: Sighting, watch: Watcher | None) -> PhotoReading:
     tell = watch or (lambda stage, result: None)
-    printing, rough = _first_reading(image, found, board, prior)
+    found, printing, rough = sighting.found, sighting.printing, sighting.rough
     colours = printing.profile.colours
     tell("rough", rough)
-    view = aligned(found, rough.labels > 0)
+    view = aligned(found, rough.labels > 0, printing)
     reading = read_cells(image, view, colours, rounds=LAST_ROUNDS)
     if (changed := int(((reading.labels > 0) != (rough.labels > 0)).sum())) > 4:
         tell("again", changed)
         view = aligned(
-            replace(found, window=replace(found.window, view=view.scaled(found.picture.size))), reading.labels > 0
+            replace(found, window=replace(found.window, view=view.scaled(found.picture.size))),
+            reading.labels > 0,
+            printing,
         )
         reading = read_cells(image, view, colours, rounds=LAST_ROUNDS)
     if view.tilt > LOW_ANGLE:
@@ -148,25 +219,30 @@ def plausible(reading: Reading, window: Window) -> bool:
         return False
     if sum(counts) == 0:
         return window.quality >= CLEAR_GRID and window.outside < 0.3
-    good = 0
-    for label in range(1, len(reading.colours) + 1):
-        figures = components(reading.labels == label)
-        good += sum(len(figure) for figure in figures if len(figure) <= 5 and piece_of(figure) is not None)
-    return window.quality + good / sum(counts) >= CLEAR_GAME
+    return window.quality + sense_of(reading)[1] >= CLEAR_GAME
 
 
-def aligned(found: Found, covered: NDArray[np.bool_]) -> BoardView:
-    """The view in the full picture, with its grid fitted to ridges and piece tops."""
-    return refine(found.picture, found.window.view, LAST_REACHES, covered).scaled(found.picture.full_size)
+def aligned(found: Found, covered: NDArray[np.bool_], printing: Printing) -> BoardView:
+    """The view in the full picture, with its grid fitted to ridges and piece tops, and to nubs where it has them."""
+    if printing.profile.nubs:
+        sure = printing.confidence >= SURE_PRINTING
+        view = aligned_to_nubs(found.picture, found.window.view, covered, sure)
+    else:
+        view = refine(found.picture, found.window.view, LAST_REACHES, covered)
+    return view.scaled(found.picture.full_size)
 
 
 def _past_walls(image: Image, view: BoardView, reading: Reading) -> tuple[BoardView, Reading]:
     """At a low angle, walls of pieces cover much of the empty cells in front of them: what width of them fits best."""
+
+    def worth(tried: Reading) -> float:
+        return tried.fit + FIGURES * sense_of(tried)[1]
+
     best = view, reading
     for height in WALLS:
         wider = replace(view, walls=max(1.0, height / view.height))
         tried = read_cells(image, wider, reading.colours, rounds=LAST_ROUNDS)
-        if tried.fit > best[1].fit + BETTER_FIT:
+        if worth(tried) > worth(best[1]) + BETTER_FIT:
             best = wider, tried
     return best
 

@@ -1,10 +1,13 @@
-"""What following a table costs: a quiet frame, a frame that is read, an explanation."""
+"""What following a table costs: a quiet frame, a frame that is read, an explanation, a whole game."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 import cv2
 import numpy as np
 
+from companion.bench import watched
 from companion.bench.figure import Figure, seconds
 from companion.bench.rules import middle_game
 from engine.profiles import CLASSIC
@@ -18,9 +21,11 @@ from vision.sources.demo import DemoSource
 SIZE = (1296, 972)
 
 
-def figures() -> list[Figure]:
-    """All figures of the live table that are measured in one process."""
-    return [*_frames(), _explanation()]
+def figures() -> Iterator[Figure]:
+    """All figures of the live table."""
+    yield from _frames()
+    yield _explanation()
+    yield from watched.figures()
 
 
 def _frames() -> list[Figure]:

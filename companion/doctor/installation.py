@@ -10,7 +10,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 
 from calibration.errors import CalibrationError
-from calibration.keeping import FOLDER, Shelf
+from calibration.keeping import FOLDER, Shelf, camera_name
 from calibration.model import Calibration
 from calibration.report import Verdict as Fit
 from companion.doctor.finding import Finding, Machine, Verdict
@@ -106,7 +106,7 @@ def calibration(settings: Settings, now: Callable[[], datetime] = lambda: dateti
     """Age and fit of each kept calibration."""
     again = "Calibrate again: on the page, or companion calibrate"
     folder = settings.folder / FOLDER
-    camera = settings.source.partition("?")[0]
+    camera = camera_name(settings.source)
     shelf, found = Shelf(folder), []
     for board in PROFILES:
         try:

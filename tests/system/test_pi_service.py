@@ -13,8 +13,10 @@ from pathlib import Path
 
 import pytest
 
+from calibration.keeping import FOLDER, Shelf
 from companion.journal.journal import FILE, Journal
 from companion.service import STARTED_AGAIN
+from engine.profiles import PROFILES
 
 ROOT = Path(__file__).parents[2]
 
@@ -192,3 +194,13 @@ def test_files_cut_short_by_a_power_cut_do_not_stop_the_page(manage, tmp_path, n
     (tmp_path / "data").mkdir()
     (tmp_path / "data" / name).write_bytes(b"abc")
     assert manage("well").ask("/api/state")["game"] is not None
+
+
+def test_a_damaged_calibration_does_not_stop_the_page(manage, tmp_path):
+    shelf = Shelf(tmp_path / "data" / FOLDER)
+    shelf.folder.mkdir(parents=True)
+    for board in PROFILES:
+        shelf.path("faulty:well", board).write_text('{"camera": "faulty:well", "cut off')
+    service = manage("well")
+    assert service.ask("/api/state")["game"] is not None
+    service.hear("WATCHDOG=1")

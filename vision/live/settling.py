@@ -17,7 +17,7 @@ SURE = 3.0
 # Looks that must agree before a change is believed, and seconds between the first and the last of them.
 LOOKS, AGREE_FOR = 2, 0.15
 # Seconds that what is certain waits for what is not yet, so that several pieces can be put in turn order.
-WAIT = 1.2
+WAIT = 2.0
 # Seconds of quiet after which what is still undecided is put to the people.
 PATIENCE = 2.5
 
@@ -29,7 +29,8 @@ class Settling:
     """What has been gathered since the table last moved."""
 
     total: NDArray[np.float32] | None = None
-    looks: int = 0
+    clear: NDArray[np.float32] | None = None
+    """Rows × columns: in how many of the looks each cell could be seen."""
     since: float | None = None
     agreed: dict[Key, tuple[int, float]] = field(default_factory=dict)
     """For each explanation of the last look, how many looks in a row have had it, and since when."""
@@ -37,7 +38,7 @@ class Settling:
 
     def disturbed(self) -> None:
         """The table moved: begin again. What people were asked already is not asked again."""
-        self.total, self.looks, self.since = None, 0, None
+        self.total, self.clear, self.since = None, None, None
         self.agreed.clear()
 
     def weigh(self, evidence: Evidence, known: tuple[Patch, ...], time: float) -> list[Explained]:
@@ -45,13 +46,16 @@ class Settling:
         if self.since is None:
             self.since = time
         log_p = evidence.log_likelihood
-        if self.total is None or self.total.shape != log_p.shape:
-            self.total, self.looks = log_p.copy(), 1
+        clear = (~evidence.hidden).astype(np.float32)
+        if self.total is None or self.clear is None or self.total.shape != log_p.shape:
+            self.total, self.clear = log_p.copy(), clear
         else:
             self.total += log_p
-            self.looks += 1
-        # Frames of one quiet stretch share their flares and shadows: the mean counts, not the sum.
-        mean = Evidence.of(evidence.colours, self.total / np.float32(self.looks), evidence.hidden)
+            self.clear += clear
+        # Frames of one quiet stretch share their flares and shadows: the mean counts, not the sum. A look in which
+        # a cell was hidden says nothing about it.
+        seen = np.maximum(self.clear, 1).astype(np.float32)
+        mean = Evidence.of(evidence.colours, np.asarray(self.total / seen[..., None], np.float32), evidence.hidden)
         parts = explain(mean, known)
         before, self.agreed = self.agreed, {}
         for part in parts:

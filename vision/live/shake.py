@@ -18,6 +18,9 @@ MOST_POINTS = 120
 AGREE = 0.6
 # At least this part of the points must agree; a hand may cover the others.
 QUORUM = 0.5
+# Points are looked for as far as this from the playing area, in cells: on the rim, but not on the table, which stays
+# where it is when the board is pushed.
+RIM = 0.4
 
 
 @dataclass(frozen=True)
@@ -35,7 +38,7 @@ class Shake:
 def find_points(small: Image, view: BoardView) -> NDArray[np.float32]:
     """Points of a small picture, on the board and its rim, that can be found again."""
     grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
-    mask = area((small.shape[0], small.shape[1]), view, 1.0)
+    mask = area((small.shape[0], small.shape[1]), view, RIM)
     found = cv2.goodFeaturesToTrack(grey, MOST_POINTS, 0.01, 5, mask=mask, blockSize=5)
     return np.zeros((0, 1, 2), np.float32) if found is None else np.asarray(found, np.float32)
 

@@ -41,6 +41,8 @@ REST = 0.15
 UPKEEP = 2.0
 # Attempts to find the board, a second apart, after which it is told that there is none.
 TELL_MISSING = 4
+# Seconds between further attempts: a search takes most of a second on a small machine, which has other work to do.
+SEARCH_LATER = 3.0
 # The part of the picture that may differ between two frames that show a table at rest, before the board is known.
 STILL = 0.002
 
@@ -163,7 +165,7 @@ class LiveTable:
             return []
         # One frame is enough as a rule; only a board that was missed in it is worth adding frames up for.
         image = self._gathered.add(frame.image) if self._missed else frame.image
-        if frame.seconds - self._searched_at < SEARCH_EVERY:
+        if frame.seconds - self._searched_at < (SEARCH_EVERY if self._missed < TELL_MISSING else SEARCH_LATER):
             return []
         self._searched_at = frame.seconds
         try:
@@ -209,7 +211,9 @@ class LiveTable:
         place, reader, profile = self._place, self._reader, self.profile
         if place is None or reader is None or profile is None:
             return []
-        place.keep_around(small, frame.seconds, threshold_for(self._grain))
+        if self._covering.since is None:
+            # What lies over the rim while something covers cells belongs to that: an arm at rest is still an arm.
+            place.keep_around(small, frame.seconds, threshold_for(self._grain))
         before = level(place.reference, small)
         labels = self._labels(profile)
         news = place.shaken(frame.image, small, before, labels)

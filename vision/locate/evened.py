@@ -59,15 +59,18 @@ def evened(grey: Image, pixels: float) -> Evened:
         small = np.asarray(cv2.GaussianBlur(small, (0, 0), min(1.6, 0.5 * noise / NOISY)), np.uint8)
     side = 2 * (max(small.shape) // (2 * NEIGHBOURHOODS)) + 1
     values = small.astype(np.float32)
-    mean = cv2.blur(values, (side, side))
-    spread = np.sqrt(np.maximum(cv2.blur(values * values, (side, side)) - mean * mean, np.float32(0)))
-    even = (values - mean) * (CONTRAST / (spread + PLAIN)) + 128.0
-    return Evened(np.clip(even, 0, 255).astype(np.uint8), (width, height))
+    mean = np.asarray(cv2.blur(values, (side, side)), np.float32)
+    square = np.asarray(cv2.sqrBoxFilter(values, -1, (side, side)), np.float32)
+    spread = np.sqrt(np.maximum(square - mean * mean, np.float32(0)))
+    levels = (values - mean) * (np.float32(CONTRAST) / (spread + np.float32(PLAIN))) + np.float32(128)
+    # Clips and rounds in one go.
+    even = cv2.convertScaleAbs(np.maximum(levels, np.float32(0)))
+    return Evened(np.asarray(even, np.uint8), (width, height))
 
 
 def noise_of(grey: Image) -> float:
     """The standard deviation of the sensor's noise, in grey levels, from the flattest half of the picture."""
-    part = grey[: grey.shape[0] // 3 * 3 : 3, : grey.shape[1] - 1].astype(np.float32)
+    part = grey[::8].astype(np.float32)
     # A second difference along the row is 0 on slopes, and has √6 times the noise of a pixel.
     second = np.abs(part[:, 2:] - 2 * part[:, 1:-1] + part[:, :-2])
     return float(np.quantile(second, 0.4)) / 0.524 / 2.449

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,9 +22,11 @@ Array = NDArray[np.float64]
 SIZES = (20, 14)
 # Attempts, cheapest first: pixels of the evened picture, focal length as a fraction of its longer side, what is looked
 # at (all lines, or those in the midst of the weave or of the picture), and the quality from which on no further
-# attempt is made. Most boards are found at the first; storage panels and clutter ask for the focus, faint ridges for
-# more pixels, crops of far pictures for a longer lens, wide lenses for a shorter one.
+# attempt is made (none after the first, which is too coarse to settle a doubt). Most boards are found at the first;
+# storage panels and clutter ask for the focus, faint ridges for more pixels, crops of far pictures for a longer lens,
+# wide lenses for a shorter one.
 ATTEMPTS = (
+    (150e3, 0.9, "all", 2.0),
     (300e3, 0.9, "all", 0.85),
     (300e3, 0.9, "weave", 0.85),
     (300e3, 0.9, "centre", 0.8),
@@ -36,10 +38,13 @@ ATTEMPTS = (
     (800e3, 0.55, "all", 0.6),
     (800e3, 2.4, "all", 0.5),
 )
+# Pixels of the evened picture that the grid of a board that was found is fitted to.
+FINE = 300e3
 # Cells that the playing area may seem to reach out of the picture: the error of the alignment.
 CUT_OFF = 0.3
-# Quality from which on a board is a board, and from which on nothing else is even looked at.
-ENOUGH, SURE = 0.62, 0.85
+# Quality from which on a grid may be a board if what lies on it says so, from which on it is one, and from which on
+# nothing else is even looked at.
+FAINT, ENOUGH, SURE = 0.25, 0.62, 0.85
 
 
 @dataclass(frozen=True)
@@ -70,13 +75,13 @@ class Found:
         return self.window.view.scaled(self.picture.full_size)
 
 
-def find_board(image: Image, sizes: tuple[int, ...] = SIZES) -> Found | None:
-    """The clearest board with one of these numbers of cells in a BGR or grey picture, or None.
+def find_boards(image: Image, sizes: tuple[int, ...] = SIZES) -> Iterator[Found | None]:
+    """The boards with one of these numbers of cells that may lie in a BGR or grey picture, as they are found.
 
-    A board of which the picture shows only a part is found if there is no whole one: see `BoardView.cut_off`.
+    Who asks may stop at any time; None marks the end of an attempt that has brought a board to believe in.
     """
     grey = grey_of(image)
-    best: Found | None = None
+    best = 0.0
     made: dict[float, tuple[Evened, Lines]] = {}
     for pixels, focal, focus, enough in ATTEMPTS:
         if pixels not in made:
@@ -85,13 +90,30 @@ def find_board(image: Image, sizes: tuple[int, ...] = SIZES) -> Found | None:
         picture, lines = made[pixels]
         for window in find_windows(picture, focused(lines, focus) if focus != "all" else lines, focal, sizes):
             found = Found(window, picture)
-            if best is None or found.rank > best.rank:
-                best = found
-            if best.rank >= SURE:
-                return best
-        if best is not None and best.rank >= enough:
-            return best
-    return best if best is not None and best.quality >= ENOUGH else None
+            if found.rank >= FAINT:
+                best = max(best, found.rank)
+                yield found
+        if best >= enough:
+            yield None
+
+
+def in_full(image: Image, found: Found) -> Found:
+    """The same board in a picture that is fine enough to fit its grid to."""
+    if found.picture.image.size >= 0.9 * min(FINE, found.picture.full_size[0] * found.picture.full_size[1]):
+        return found
+    finer = evened(grey_of(image), FINE)
+    return Found(replace(found.window, view=found.window.view.scaled(finer.size)), finer)
+
+
+def find_board(image: Image, sizes: tuple[int, ...] = SIZES) -> Found | None:
+    """The clearest board in a picture by its grid alone, or None."""
+    best: Found | None = None
+    for found in find_boards(image, sizes):
+        if found is None or found.rank >= SURE:
+            best = found or best
+            break
+        best = found if best is None or found.rank > best.rank else best
+    return in_full(image, best) if best is not None and best.quality >= ENOUGH else None
 
 
 def find_windows(picture: Evened, lines: Lines, focal: float, sizes: tuple[int, ...]) -> Iterator[Window]:
@@ -113,11 +135,11 @@ def _window(picture: Evened, lines: Lines, lattice: Lattice, size: int) -> Windo
     if view is None:
         return None
     view = in_phase(picture, refine(picture, view, (0.2,)))
-    window = best_window(picture, refine(picture, view, (0.16,)), size)
+    window = best_window(picture, refine(picture, view, (0.16,), bent=True), size)
     # The window may have been off by some cells until now: what it shows is weighed once more.
     if window.quality >= SURE and (again := best_window(picture, window.view, size)).quality >= SURE:
         return again
-    return best_window(picture, refine(picture, window.view, (0.16, 0.14)), size)
+    return best_window(picture, refine(picture, window.view, (0.16, 0.14), bent=True), size)
 
 
 def _view(lattice: Lattice, column: int, row: int, size: int, picture: Evened) -> BoardView | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -21,6 +21,8 @@ TILES = 14
 DIRECTIONS = 12
 # Reach of the focus as a fraction of the longer side of the picture: about half a board that fills half of it.
 FOCUS = 0.14
+# What lies further away than this, in reaches, is not looked at.
+FAR_AWAY = 2.2
 
 
 @dataclass(frozen=True)
@@ -61,7 +63,8 @@ def focused(lines: Lines, on: str) -> Lines:
     if on == "weave":
         centre = np.array([_weighted_median(middle[:, axis], lines.weights) for axis in (0, 1)])
     away = ((middle - centre) ** 2).sum(axis=1) / (FOCUS * max(lines.image_size)) ** 2
-    return replace(lines, weights=lines.weights * np.exp(-0.5 * away))
+    near = away < FAR_AWAY**2
+    return Lines(lines.ends[near], (lines.weights * np.exp(-0.5 * away))[near], lines.image_size)
 
 
 def _weighted_median(values: Array, weights: Array) -> float:

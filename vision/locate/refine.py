@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import PIECE_HEIGHT, BoardView, focal_of
 from vision.locate.evened import Evened
-from vision.locate.sheet import PITCH, sheet_of
+from vision.locate.sheet import PITCH
 
 Array = NDArray[np.float64]
 Mask = NDArray[np.bool_]
@@ -19,7 +20,7 @@ Mask = NDArray[np.bool_]
 ALONG = np.r_[0 : PITCH // 5, PITCH - PITCH // 5 : PITCH]
 # How far the lens may bend (fraction at the corner of the picture) and how far piece heights differ, in cells:
 # what the fit holds against the evidence of the edges, each of which is good to about this:
-LENS_SPREAD, HEIGHT_SPREAD, EDGE_SPREAD = 0.03, 0.04, 0.06
+LENS_SPREAD, HEIGHT_SPREAD, EDGE_SPREAD = 0.12, 0.04, 0.06
 # A wall seen narrower than this, in cells, does not show as a wall.
 WALL = 0.03
 # The outermost edges belong to the rim as well, which has a height of its own.
@@ -42,16 +43,18 @@ class Edges:
     """True for edges of piece tops."""
 
 
-def refine(picture: Evened, view: BoardView, reaches: tuple[float, ...], covered: Mask | None = None) -> BoardView:
+def refine(
+    picture: Evened, view: BoardView, reaches: tuple[float, ...], covered: Mask | None = None, bent: bool = False
+) -> BoardView:
     """The view with its grid moved onto the picture's lines.
 
     `view` belongs to the evened picture and may be off by `reaches[0]` cells; each reach is one round, so they should
     shrink. With `covered` (which cells hold pieces) piece tops are matched at their height, which is then fitted
-    along with the lens; without, everything is taken to lie on the board plane.
+    along with the lens; without, everything is taken to lie on the board plane, and the lens is fitted if it is `bent`.
     """
     for reach in reaches:
         edges = seen_edges(picture, view, reach, covered)
-        view = _moved(view, edges, with_lens=covered is not None)
+        view = moved(view, edges, with_lens=bent or covered is not None)
     return view
 
 
@@ -59,15 +62,14 @@ def seen_edges(picture: Evened, view: BoardView, reach: float, covered: Mask | N
     """Where the edges of the cells are seen, looked for this far (in cells) beside their places."""
     parts = []
     for raised in (False,) if covered is None else (False, True):
-        sheet = sheet_of(picture, view, 1, view.height if raised else 0.0)
-        for upright, steps in ((True, sheet.across), (False, sheet.down.T)):
+        for upright in (True, False):
             chosen = None
             if covered is not None:
                 tops = _tops(view, covered, upright)
                 chosen = tops if raised else ~tops
                 if not chosen.any():
                     continue
-            parts.append(_offsets(steps, view.size, reach, upright, raised, chosen))
+            parts.append(_offsets(picture, view, reach, upright, raised, chosen))
     return Edges(*(np.concatenate([getattr(part, name) for part in parts]) for name in Edges.__dataclass_fields__))
 
 
@@ -87,16 +89,22 @@ def _tops(view: BoardView, covered: Mask, upright: bool) -> Mask:
     return (before | after) & ~foot
 
 
-def _offsets(
-    steps: NDArray[np.float32], size: int, reach: float, upright: bool, raised: bool, chosen: Mask | None
-) -> Edges:
-    """Offsets of the edges between columns of a sheet with a margin of one cell."""
-    # Square roots keep loud neighbours (nubs, flares) from drowning a faint ridge.
-    rows = np.sqrt(steps[PITCH:-PITCH].reshape(size, PITCH, -1)[:, ALONG]).mean(axis=1)
+def _offsets(picture: Evened, view: BoardView, reach: float, upright: bool, raised: bool, chosen: Mask | None) -> Edges:
+    """Offsets of the edges between columns, or between rows if not `upright`."""
+    size = view.size
     half = max(2, round(reach * PITCH))
-    # Edge k lies between the samples (k + 1) * PITCH - 1 and (k + 1) * PITCH: an even window has it in its middle.
-    starts = (np.arange(size + 1) + 1) * PITCH - half
-    windows = rows[:, starts[:, None] + np.arange(2 * half)[None]].astype(float)
+    # Only what lies beside an edge and towards its ends is looked at; an even number of steps has it in its middle.
+    beside = (np.arange(-half, half + 2) - 0.5) / PITCH
+    across = (np.arange(size + 1)[:, None] + beside[None]).ravel()
+    along = (np.arange(size)[:, None] + (ALONG + 0.5)[None] / PITCH).ravel()
+    height = view.height if raised else 0.0
+    columns, rows = view.project_grid(across, along, height) if upright else view.project_grid(along, across, height)
+    seen = cv2.remap(
+        picture.image, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=(128,)
+    ).astype(np.float32)
+    levels = (seen if upright else seen.T).reshape(size, len(ALONG), size + 1, len(beside))
+    # Square roots keep loud neighbours (nubs, flares) from drowning a faint ridge.
+    windows = np.sqrt(np.abs(levels[..., 2:] - levels[..., :-2])).mean(axis=1).astype(float)
     places = (np.arange(2 * half) + 0.5 - half) / PITCH
     floor = windows.min(axis=2, keepdims=True)
     peak = windows.max(axis=2, keepdims=True)
@@ -124,7 +132,7 @@ def _offsets(
     )
 
 
-def _moved(view: BoardView, edges: Edges, with_lens: bool) -> BoardView:
+def moved(view: BoardView, edges: Edges, with_lens: bool) -> BoardView:
     """The view after the small projective shift (and lens, and height) that explains the offsets best."""
     n = view.size
     x, y = edges.x - n / 2, edges.y - n / 2

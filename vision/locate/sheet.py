@@ -31,14 +31,19 @@ class Sheet:
 
 def sheet_of(picture: Evened, view: BoardView, margin: int, height: float = 0.0) -> Sheet:
     """The sheet of a view of the evened picture, at `height` cells above the board; outside the picture all is flat."""
-    cells = view.size + 2 * margin
-    ticks = (np.arange(cells * PITCH) + 0.5) / PITCH - margin
-    columns, rows = view.project_grid(ticks, ticks, height)
-    # Grey outside: the picture's last row drawn out would look like a board that goes on.
-    seen = cv2.remap(
-        picture.image, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=(128,)
-    ).astype(np.float32)
+    seen = levels_of(picture, view, margin, height)
     across, down = np.zeros_like(seen), np.zeros_like(seen)
     across[:, 1:-1] = np.abs(seen[:, 2:] - seen[:, :-2])
     down[1:-1] = np.abs(seen[2:] - seen[:-2])
     return Sheet(across, down, margin, view.size)
+
+
+def levels_of(picture: Evened, view: BoardView, margin: int, height: float = 0.0) -> Floats:
+    """Brightness at each sample of the sheet."""
+    cells = view.size + 2 * margin
+    ticks = (np.arange(cells * PITCH) + 0.5) / PITCH - margin
+    columns, rows = view.project_grid(ticks, ticks, height)
+    # Grey outside: the picture's last row drawn out would look like a board that goes on.
+    return cv2.remap(
+        picture.image, columns, rows, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=(128,)
+    ).astype(np.float32)

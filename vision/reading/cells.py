@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from engine.colours import EMPTY_LETTER, Colour
 from vision.geometry import BoardView
-from vision.reading.appearance import Appearance, Floats, appearance_of, light_of
+from vision.reading.appearance import Appearance, Floats, appearance_of, light_of, middle_of
 from vision.reading.palette import Palette, evidence, learnt, probabilities, usual_palette
 from vision.reading.sampling import Image, rim_places, sample_places, take
 
@@ -90,7 +90,7 @@ def read_cells(
         return reading_of(palette, seen, view.size, other)
     palette = learnt(base, other, rounds[0])
     seen = other
-    middle = np.median(light, axis=1)
+    middle = middle_of(light.swapaxes(1, 2))
     for _ in range(rounds[1]):
         palette = replace(palette, white=local_white(palette, seen, other, middle, view.size))
         seen = appearance_of(light, palette.white)

@@ -1,0 +1,116 @@
+"""Self-alignment: every empty cell of a board looks like every other, so each says how far it is out of line.
+
+Nubs stand so much clearer than the ridges between the cells that a grid fitted to lines follows their flanks. The cells
+as wholes, compared with the mean of all of them, show how the board is turned, tilted and bent, whatever they hold.
+Where the grid lies within the cell they cannot tell, but for a nub, which stands in its middle.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
+from numpy.typing import NDArray
+
+from vision.geometry import BoardView
+from vision.locate.evened import Evened
+from vision.locate.refine import Edges, moved, refine
+from vision.locate.sheet import PITCH, levels_of, sheet_of
+
+Array = NDArray[np.float64]
+Mask = NDArray[np.bool_]
+
+# How far a cell may be out of line, in samples of the sheet.
+FAR = 4
+# Height of nubs at which their figure is seen, in cells.
+NUBS = 0.08
+# Likeness (correlation with the mean cell) from which on a cell is listened to.
+ALIKE = 0.35
+# All that stands out of a cell with a nub lies this far from its middle, in cells; and the error of that middle, in
+# samples, from which on it is believed: below, the ridges know better.
+NUB_REACH, OFF_CENTRE = 0.32, 5
+
+
+def aligned_to_nubs(picture: Evened, view: BoardView, covered: Mask, sure: bool) -> BoardView:
+    """The view of a board with nubs, fitted to its cells as wholes, then to ridges and piece tops.
+
+    Without pieces on it nobody knows for `sure` that a board has nubs; then the grid is not moved onto them.
+    """
+    view = self_aligned(picture, view, ~covered)
+    if sure:
+        view = _centred(picture, view, ~covered)
+    view = refine(picture, view, (0.16, 0.12), covered)
+    return refine(picture, self_aligned(picture, view, ~covered), (0.12,), covered)
+
+
+def self_aligned(picture: Evened, view: BoardView, bare: Mask, rounds: int = 3) -> BoardView:
+    """The view turned, tilted and bent so that the cells in `bare` look most alike; its middle stays where it is."""
+    for _ in range(rounds):
+        x, y, across, down, weight = _shifts(picture, view, bare)
+        if (weight > 0).sum() < 12:
+            return view
+        upright = np.repeat([True, False], len(x))
+        off = np.concatenate([across - np.average(across, weights=weight), down - np.average(down, weights=weight)])
+        edges = Edges(np.tile(x, 2), np.tile(y, 2), off, np.tile(weight, 2), upright, np.zeros(len(off), bool))
+        view = moved(view, edges, with_lens=True)
+    return view
+
+
+def _shifts(picture: Evened, view: BoardView, bare: Mask) -> tuple[Array, Array, Array, Array, Array]:
+    """Per bare cell: its middle (x, y), how far it is out of line (x, y, in cells), and how far to believe that."""
+    n = view.size
+    levels = levels_of(picture, view, 1, NUBS)
+    side = PITCH + 2 * FAR
+    starts = PITCH - FAR + PITCH * np.arange(n)
+    every = sliding_window_view(levels, (side, side))[np.ix_(starts, starts)]
+    row, column = np.nonzero(bare)
+    patches = np.ascontiguousarray(every[row, column]).astype(np.float32)
+    middle = patches[:, FAR:-FAR, FAR:-FAR].reshape(len(patches), -1)
+    middle = middle - middle.mean(axis=1, keepdims=True)
+    middle = middle / (np.linalg.norm(middle, axis=1, keepdims=True) + 1)
+    figure = middle.mean(axis=0)
+    alike = middle @ figure
+    figure = middle[alike >= np.median(alike)].mean(axis=0)
+    figure /= np.linalg.norm(figure) + 1e-6
+    windows = sliding_window_view(patches, (PITCH, PITCH), axis=(1, 2))
+    windows = windows.reshape(*windows.shape[:3], -1)
+    total = windows.sum(axis=3)
+    square = np.einsum("abcd,abcd->abc", windows, windows)
+    norm = np.sqrt(np.maximum(square - total * total / PITCH**2, 0)) + 8.0
+    score = (windows @ figure) / norm
+    best = score.reshape(len(score), -1).argmax(axis=1)
+    down, across = np.divmod(best, score.shape[2])
+    inside = (down > 0) & (down < 2 * FAR) & (across > 0) & (across < 2 * FAR)
+    i = np.arange(len(score))
+    down, across = np.clip(down, 1, 2 * FAR - 1), np.clip(across, 1, 2 * FAR - 1)
+    peak = score[i, down, across]
+    finer = []
+    for place, before, after in (
+        (across, score[i, down, across - 1], score[i, down, across + 1]),
+        (down, score[i, down - 1, across], score[i, down + 1, across]),
+    ):
+        bend = before - 2 * peak + after
+        finer.append((place - FAR + np.clip(0.5 * (before - after) / np.minimum(bend, -1e-6), -0.5, 0.5)) / PITCH)
+    weight = np.clip(peak - ALIKE, 0, None) * inside
+    x, y, right, below, trust = (np.asarray(part, float) for part in (column + 0.5, row + 0.5, *finer, weight))
+    return x, y, right, below, trust
+
+
+def _centred(picture: Evened, view: BoardView, bare: Mask) -> BoardView:
+    """The view moved by a part of a cell if its grid runs through the nubs."""
+    if bare.sum() < 4:
+        return view
+    n = view.size
+    sheet = sheet_of(picture, view, 1, NUBS)
+    steps = (sheet.across + sheet.down)[PITCH:-PITCH, PITCH:-PITCH]
+    folded = np.sqrt(steps.reshape(n, PITCH, n, PITCH).transpose(0, 2, 1, 3)[bare]).mean(axis=0)
+    away = (np.arange(PITCH) + 0.5) / PITCH - 0.5
+    disc = (away[:, None] ** 2 + away[None] ** 2 < NUB_REACH**2).astype(float)
+    # How much of what stands out lies within the disc, for all its places on the folded cell.
+    within = np.real(np.fft.ifft2(np.fft.fft2(folded - np.median(folded)) * np.conj(np.fft.fft2(disc))))
+    down, right = ((int(k) + PITCH // 2) % PITCH - PITCH // 2 for k in np.unravel_index(within.argmax(), within.shape))
+    if max(abs(right), abs(down)) < OFF_CENTRE:
+        return view
+    move = np.array([[1, 0, right / PITCH], [0, 1, down / PITCH], [0, 0, 1.0]])
+    return replace(view, homography=view.homography @ move)
