@@ -17,7 +17,7 @@ SURE = 3.0
 # Looks that must agree before a change is believed, and seconds between the first and the last of them.
 LOOKS, AGREE_FOR = 2, 0.15
 # Seconds that what is certain waits for what is not yet, so that several pieces can be put in turn order.
-WAIT = 1.2
+WAIT = 2.0
 # Seconds of quiet after which what is still undecided is put to the people.
 PATIENCE = 2.5
 
