@@ -33,7 +33,13 @@ MISSED = 0.15
 MEASURED = 0.002
 
 
-def fitted(image: Image, view: BoardView, covered: NDArray[np.bool_], lens: Lens | None = None) -> BoardView:
+def fitted(
+    image: Image,
+    view: BoardView,
+    covered: NDArray[np.bool_],
+    lens: Lens | None = None,
+    other: BoardView | None = None,
+) -> BoardView:
     """The view, off by a third of a cell at most, fitted to the lines of a BGR picture.
 
     Args:
@@ -41,17 +47,22 @@ def fitted(image: Image, view: BoardView, covered: NDArray[np.bool_], lens: Lens
         view: where the board lies, roughly.
         covered: rows × columns: which cells hold pieces.
         lens: what the printed sheet has measured for this camera, if it has.
+        other: another rough view to start from; the one that fits better is taken.
     """
     full = (image.shape[1], image.shape[0])
     picture = evened(grey_of(image), PIXELS)
     rough = view.scaled(picture.size)
     if lens is not None:
-        return _fit(picture, _bent(rough, *lens.bend), covered, lens.bend)[0].scaled(full)
+        return _fit(picture, bent(rough, *lens.bend), covered, lens.bend)[0].scaled(full)
     best, cost = _fit(picture, rough, covered, None)
-    if cost > WELL:
-        # A wide lens bends the lines by more than a straight start can follow.
-        other, its = _fit(picture, _bent(rough, WIDE, -STRAIGHTENS * WIDE), covered, None)
-        best = other if its < cost else best
+    # A wide lens bends the lines by more than a straight start can follow.
+    starts = [bent(rough, WIDE, -STRAIGHTENS * WIDE)]
+    if other is not None:
+        starts.insert(0, other.scaled(picture.size))
+    for start in starts:
+        if cost > WELL:
+            tried, its = _fit(picture, start, covered, None)
+            best, cost = (tried, its) if its < cost else (best, cost)
     return best.scaled(full)
 
 
@@ -67,21 +78,27 @@ def _fit(
     return view, float(np.average(missed, weights=edges.weight)) if len(missed) else MISSED**2
 
 
-def _bent(view: BoardView, lens: float, outer: float) -> BoardView:
+def bent(view: BoardView, lens: float, outer: float) -> BoardView:
     """The same grid in the middle of the board, seen through a lens."""
     n = view.size
     ticks = np.linspace(0.25 * n, 0.75 * n, 5)
     points = np.stack(np.meshgrid(ticks, ticks), axis=-1).reshape(-1, 2)
     seen = view.project(points)
-    bent = replace(view, lens=lens, outer_lens=outer)
-    straight = seen.copy()
-    for _ in range(12):
-        straight += seen - bent.bend(straight)
+    through = replace(view, lens=lens, outer_lens=outer)
+    straight = unbent(through, seen)
     homography, _ = cv2.findHomography(points, straight)
     homography = np.asarray(homography, float) / np.linalg.norm(homography)
     if np.sign(homography[2, 2]) != np.sign(view.homography[2, 2]):
         homography = -homography
-    return replace(bent, homography=homography, focal=focal_of(homography, view.image_size))
+    return replace(through, homography=homography, focal=focal_of(homography, view.image_size))
+
+
+def unbent(view: BoardView, pixels: Array) -> Array:
+    """Where pixels would be without the view's lens."""
+    straight = pixels.copy()
+    for _ in range(12):
+        straight += pixels - view.bend(straight)
+    return straight
 
 
 def _within(edges: Edges, size: int) -> Edges:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.errors import CalibrationError
-from calibration.fitting import fitted
+from calibration.fitting import STRAIGHTENS, WIDE, bent, fitted, unbent
 from calibration.mat import find_markers
 from calibration.sheet import Lens
 from engine.profiles import BoardProfile
@@ -19,7 +19,7 @@ from vision.errors import VisionError
 from vision.geometry import BoardView, focal_of
 from vision.live.start import start_from
 from vision.locate.evened import Evened, Image, evened, grey_of
-from vision.locate.finder import Found, find_board, find_windows
+from vision.locate.finder import SURE, Found, find_board, find_windows
 from vision.locate.lines import find_lines
 from vision.locate.refine import refine
 from vision.locate.window import Window, best_window
@@ -36,6 +36,10 @@ PIXELS = 600e3
 # less than half a cell, and whole cells are mended by looking where the board ends.
 DRAGGED = (0.42, 0.3, 0.2)
 SNAPPED = (0.16, 0.14)
+# Lenses that are tried behind dragged corners: a straight one, and a wide one.
+LENSES = ((0.0, 0.0), (WIDE, -STRAIGHTENS * WIDE))
+# The quality of a grid that no lens could make clearer.
+CLEAREST = 0.95
 # How far a corner may snap, in cells: further, and it is another grid than the person meant.
 FARTHEST = 1.6
 # The quality of the grid from which on a snapped board is believed: a person has said that there is one.
@@ -101,8 +105,10 @@ def find(
     found = between_markers(image, sizes)
     if found is None and (sighting := locate(image, board)) is not None:
         found = sighting.found
+    found = _through_wide_lens(found)
     kind = "Blokus" if board == "auto" else board
     if found is None:
+        find_markers(image, mirrored=True)
         raise CalibrationError(
             "no_board",
             f"no {kind} board is in view: show the whole board with its rim, from above, in even light, or drag its "
@@ -118,6 +124,16 @@ def find(
             "two boards are in view: put one of them away, or cover it, so that it is clear which one is meant",
         )
     return placed(image, found, board, prior, lens)
+
+
+def _through_wide_lens(found: Found | None) -> Found | None:
+    """The same board, or the same through a wide lens if that makes its grid clearer."""
+    if found is None or found.quality >= CLEAREST:
+        return found
+    view, bend = found.window.view, LENSES[1]
+    tries = [bent(view, *bend), view_from_corners(view.corners, view.size, view.image_size, bend)]
+    windows = [found.window, *(_snapped(found.picture, guess) for guess in tries)]
+    return replace(found, window=max(windows, key=lambda window: window.quality))
 
 
 def between_markers(image: Image, sizes: tuple[int, ...]) -> Found | None:
@@ -144,7 +160,8 @@ def placed(image: Image, found: Found, board: str, prior: Palette | None = None,
     """What lies where, on a board that has been found: grid, lens and heights fitted, cells read."""
     try:
         read = read_found(image, found, board, prior=prior)
-        view = fitted(image, read.view, read.reading.labels > 0, lens)
+        curved = found.view if found.view.lens else None
+        view = fitted(image, read.view, read.reading.labels > 0, lens, curved)
         # Cells are sampled at the height that the reader has found: bevels make the tops seem lower to the fit.
         view = replace(view, height=read.view.height)
         again = settle(read_cells(image, view, read.reading.colours, prior, LAST_ROUNDS))
@@ -183,29 +200,35 @@ def snap(
     points = _checked(corners, image)
     picture = evened(grey_of(image), PIXELS)
     full = (image.shape[1], image.shape[0])
-    tries: list[tuple[float, Window, BoardView]] = []
+    tries: list[Window] = []
     for size in sizes_for(board):
-        guess = view_from_corners(points, size, full)
-        window = _snapped(picture, guess)
-        off = float(np.linalg.norm(window.view.scaled(full).corners - points, axis=1).max()) / guess.cell_pixels
-        if off < FARTHEST:
-            tries.append((window.quality, window, guess))
-    if not tries or max(quality for quality, _, _ in tries) < SNAP_ENOUGH:
+        for bend in LENSES if lens is None else (lens.bend,):
+            guess = view_from_corners(points, size, full, bend)
+            window = _snapped(picture, guess)
+            off = float(np.linalg.norm(window.view.scaled(full).corners - points, axis=1).max()) / guess.cell_pixels
+            if off < FARTHEST:
+                tries.append(window)
+            if window.quality >= SURE:
+                break
+    if not tries or max(window.quality for window in tries) < SNAP_ENOUGH:
         raise CalibrationError(
             "no_board",
             "no grid of a board is near these corners: put them on the outer corners of the four corner cells",
         )
-    _, window, _ = max(tries, key=lambda tried: tried[0])
+    window = max(tries, key=lambda tried: tried.quality)
     return same_way_up(placed(image, Found(window, picture), board, prior, lens), points)
 
 
-def view_from_corners(points: Array, size: int, image_size: tuple[int, int]) -> BoardView:
-    """The view that has its corners just there, without a lens."""
+def view_from_corners(
+    points: Array, size: int, image_size: tuple[int, int], bend: tuple[float, float] = (0.0, 0.0)
+) -> BoardView:
+    """The view that has its corners just there, through a lens that bends so."""
     n = float(size)
     board = np.array([[0, 0], [n, 0], [n, n], [0, n]], np.float32)
-    homography = np.asarray(cv2.getPerspectiveTransform(board, points.astype(np.float32)), float)
+    view = BoardView(size, np.eye(3), image_size, 1.0, lens=bend[0], outer_lens=bend[1])
+    homography = np.asarray(cv2.getPerspectiveTransform(board, unbent(view, points).astype(np.float32)), float)
     homography /= np.linalg.norm(homography)
-    return BoardView(size, homography, image_size, focal_of(homography, image_size))
+    return replace(view, homography=homography, focal=focal_of(homography, image_size))
 
 
 def second_board(image: Image, view: BoardView, sizes: tuple[int, ...]) -> bool:

@@ -14,7 +14,7 @@ from calibration.aim import Advice, advice
 from calibration.colours import learn, tapped
 from calibration.errors import CalibrationError
 from calibration.geometry import Placed, find, snap
-from calibration.keeping import FOLDER, Shelf
+from calibration.keeping import FOLDER, Shelf, camera_name
 from calibration.report import Report, judge
 from companion.evidence import Image
 from engine.colours import Colour
@@ -26,7 +26,7 @@ class Wizard:
 
     def __init__(self, camera: str, data: Path) -> None:
         """`camera` is the address of the source, under which the calibration is kept in the data folder."""
-        self._camera = camera
+        self._camera = camera_name(camera)
         self._shelf = Shelf(data / FOLDER)
         self._lock = threading.Lock()
         self._before: Image | None = None

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 
+from companion.bench import browser
 from companion.bench.figure import Figure
 from companion.bench.load import crowd, playing
 
@@ -34,4 +35,5 @@ def figures() -> list[Figure]:
         Figure("resident, quiet, 1640 × 1232 at 10 frames a second", quiet_resident, 150, "MB"),
         Figure(f"resident with {VIEWERS} viewers", resident, 150, "MB"),
         Figure("processor while quiet", quiet.cpu * 100, 15, "% of a core"),
+        *browser.figures(),
     ]

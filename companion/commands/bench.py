@@ -14,6 +14,7 @@ GROUPS = {
     "rules": "companion.bench.rules",
     "reading": "companion.bench.reading",
     "live": "companion.bench.live",
+    "calibration": "companion.bench.calibration",
     "page": "companion.bench.page",
 }
 

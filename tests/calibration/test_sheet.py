@@ -52,7 +52,7 @@ def test_the_markers_of_the_mat_are_seen(paper, tmp_path):
     inside = corners_within(markers)
     assert (np.abs(inside - inside.mean(axis=0)) < np.abs(markers.centres - inside.mean(axis=0))).all()
     with pytest.raises(CalibrationError, match="mirrored"):
-        find_markers(np.ascontiguousarray(table[:, ::-1]))
+        find_markers(np.ascontiguousarray(table[:, ::-1]), mirrored=True)
     assert find_markers(np.full((400, 400, 3), 128, np.uint8)) is None
 
 

@@ -2,7 +2,7 @@
 
 import time
 
-from companion.commands.run import make_table
+from companion.calibrated import calibrated_table
 from companion.house import House
 from companion.settings import Settings
 from tests.system.hands import PIN
@@ -33,4 +33,10 @@ def patient_house(folder, board, seed):
     """A companion as on the first day: real eyes, no calibration, no game but the usual one."""
     source = PatientSource(board, seed)
     settings = Settings(data=str(folder), host="127.0.0.1", port=0, pin=PIN, source="usb:0")
-    return House.open(settings, lambda: source, make_table), source
+
+    def table(profile, lying):
+        return calibrated_table(
+            settings.source, settings.folder, profile.name, profile if lying else None, tuple(lying)
+        )
+
+    return House.open(settings, lambda: source, table), source

@@ -71,6 +71,7 @@ def incident(lay_table):
 def test_every_page_fits_and_is_open_to_all(incident, open_page, shoot, size, scheme):
     page = open_page(incident.url, size, scheme)
     expect(page.locator(".alert.bad")).to_be_visible()
+    expect(page.locator(".board .piece")).to_have_count(3)
     shoot(page, f"incident-{size}-{scheme}")
     assert page.evaluate(OVERFLOW) == []
     assert serious(page) == []
@@ -82,7 +83,11 @@ def test_every_page_fits_and_is_open_to_all(incident, open_page, shoot, size, sc
         shoot(page, f"{path.replace('/', '-')}-{size}-{scheme}")
         if path == "camera":
             page.keyboard.press("Escape")
+    incident.take_off("purple", *TOUCHING)
     page.goto(incident.url)
+    expect(page.locator(".board .piece")).to_have_count(2)
+    assert page.evaluate(OVERFLOW) == []
+    shoot(page, f"live-{size}-{scheme}")
     page.get_by_role("button", name="Menu").click()
     assert serious(page) == []
     assert page.evaluate(OVERFLOW) == []

@@ -77,6 +77,7 @@ def test_from_a_fresh_installation_to_the_first_ruled_piece(first_day, open_page
     expect(page.locator(".board .piece")).to_have_count(1, timeout=60_000)
     ruled = house.keeper.table.rows[-1]
     assert (ruled.type, ruled.by_hand) == ("placed", False)
+    assert house.loop.live_table.kept.how is not None, "the table began with the calibration that was kept"
     truth = next(event for event in source.plan.told if event["type"] == "placed")
     assert (ruled.fields["colour"], ruled.fields["piece"]) == (truth["colour"], truth["piece"])
 

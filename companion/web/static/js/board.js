@@ -25,7 +25,9 @@ export class Board {
     this.pieces(state, edit);
     this.overlay(state, marks, edit);
     this.labels();
-    this.desc.textContent = `${spoken(state).join(". ")}.`;
+    // The words change with every step; nobody hears them faster than this.
+    clearTimeout(this.speaking);
+    this.speaking = setTimeout(() => { this.desc.textContent = `${spoken(state).join(". ")}.`; }, 120);
     this.cursor(edit);
   }
 
@@ -84,7 +86,7 @@ export class Board {
     const seen = new Set();
     for (const item of state.board) {
       const bad = item.violations.length > 0 && !item.accepted;
-      const key = JSON.stringify([item.cells, item.colour, bad, item.by_hand, item.accepted, state.last === item.number, edit?.number === item.number]);
+      const key = `${look(item)}${bad}${state.last === item.number}${edit?.number === item.number}`;
       seen.add(item.number);
       const old = this.drawn.get(item.number);
       if (old?.key === key) continue;
@@ -124,11 +126,14 @@ export class Board {
       nodes.push(svg("path", { class: `draft c-${edit.colour}`, d: area(edit.cells) }));
       nodes.push(svg("path", { class: "draft-line", d: outline(edit.cells) }));
     }
-    this.over.replaceChildren(...nodes);
+    if (nodes.length || this.over.firstChild) this.over.replaceChildren(...nodes);
   }
 
   labels() {
     const n = this.size;
+    const shown = `${n} ${this.coordinates} ${this.numbers}`;
+    if (this.labelled === shown && this.root.hasAttribute("viewBox")) return;
+    this.labelled = shown;
     const pad = this.coordinates ? 0.9 : 0.12;
     this.root.setAttribute("viewBox", `${-pad} -0.12 ${n + pad + 0.12} ${n + pad + 0.12}`);
     this.root.classList.toggle("numbered", this.numbers);
@@ -141,6 +146,17 @@ export class Board {
     }
     this.names.replaceChildren(...nodes);
   }
+}
+
+// What a piece looks like, worked out once for each.
+const looks = new WeakMap();
+function look(item) {
+  let found = looks.get(item);
+  if (!found) {
+    found = `${item.cells}|${item.colour}|${item.by_hand}|${item.accepted}|`;
+    looks.set(item, found);
+  }
+  return found;
 }
 
 const anchor = (cells) => [...cells].sort((a, b) => a[0] - b[0] || a[1] - b[1])[Math.floor(cells.length / 2)];

@@ -129,6 +129,7 @@ function select(name) {
   at("show-coordinates").hidden = name !== "board";
   at("show-numbers").hidden = name !== "board";
   camera.open(name === "camera");
+  if (state && name === "camera") camera.show(state);
   drawText();
 }
 TABS.forEach((name, index) => {
@@ -207,7 +208,7 @@ function drawStatus() {
   const status = at("status");
   status.dataset.status = word;
   const text = t(`camera.${word}`);
-  status.lastElementChild.textContent = text.startsWith("camera.") ? word : text;
+  if (status.lastElementChild.textContent !== text) status.lastElementChild.textContent = text.startsWith("camera.") ? word : text;
   status.title = linked ? state?.camera.problem ?? "" : "";
   document.body.classList.toggle("stale", !linked);
   const wrong = state ? [["journal", state.journal.problem], ["notice", state.journal.problem ? "" : state.journal.notice], ["pictures", state.journal.pictures], ["camera", state.camera.problem]].filter(([, text]) => text) : [];
@@ -246,7 +247,7 @@ function draw() {
   drawTurn();
   alerts.show(state, Boolean(draft));
   board.show(state, { marks: draft ? [] : Alerts.marks(state), edit: draft, onTap: draft ? (cell) => editor.tap(cell) : null });
-  camera.show(state);
+  if (camera.shown) camera.show(state);
   players.show(state);
   moves.show(state);
   drawActions();
@@ -267,13 +268,25 @@ function drawActions() {
   }
 }
 
+// However many states come before the next picture, the last one is drawn, once. A page that nobody sees gets no
+// pictures, and still speaks.
+let drawing = false;
+function soon() {
+  if (drawing) return;
+  drawing = true;
+  (document.hidden ? setTimeout : requestAnimationFrame)(() => {
+    drawing = false;
+    draw();
+    document.body.dataset.seq = state.seq;
+  });
+}
+
 loadRights().then(draw).catch(() => {});
 follow({
   state: (now) => {
     if (now.game?.id !== state?.game?.id) told = now.seq;
     state = now;
-    draw();
-    document.body.dataset.seq = now.seq;
+    soon();
   },
   told: tell,
   link: (up) => { if (linked !== up) { linked = up; drawStatus(); if (up) loadRights().catch(() => {}); } },

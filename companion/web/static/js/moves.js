@@ -6,22 +6,40 @@ export class Moves {
   constructor(holder, onOpen) {
     this.holder = holder;
     this.onOpen = onOpen;
-    this.key = "";
+    this.lines = new Map();
+    this.game = null;
   }
 
+  // Only lines that changed are made again; the newest stands first.
   show(state) {
-    const key = JSON.stringify([state.game?.id, state.moves]);
-    if (key === this.key) return;
-    this.key = key;
-    if (!state.game) {
+    if (!state.game || !state.moves.length) {
+      this.lines.clear();
+      this.holder.replaceChildren(...(state.game ? [el("li", { class: "none" }, t("moves.none"))] : []));
+      this.game = null;
+      return;
+    }
+    if (this.game !== state.game.id) {
+      this.game = state.game.id;
+      this.lines.clear();
       this.holder.replaceChildren();
-      return;
     }
-    if (!state.moves.length) {
-      this.holder.replaceChildren(el("li", { class: "none" }, t("moves.none")));
-      return;
+    const seen = new Set();
+    for (const move of state.moves) {
+      const key = `${move.what}|${move.colour}|${move.piece}|${move.cells}|${move.of}|${move.reason}|${move.by_hand}|${move.violations.map((one) => one.rule)}|${move.evidence}`;
+      seen.add(move.number);
+      const old = this.lines.get(move.number);
+      if (old?.key === key) continue;
+      const node = this.line(state, move);
+      if (old) old.node.replaceWith(node);
+      else this.holder.prepend(node);
+      this.lines.set(move.number, { key, node });
     }
-    this.holder.replaceChildren(...[...state.moves].reverse().map((move) => this.line(state, move)));
+    for (const [number, { node }] of this.lines) {
+      if (!seen.has(number)) {
+        node.remove();
+        this.lines.delete(number);
+      }
+    }
   }
 
   line(state, move) {

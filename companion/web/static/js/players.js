@@ -59,18 +59,20 @@ export class Players {
     const left = new Set(state.left[colour]);
     node.classList.toggle("active", state.turn.to_play === colour);
     node.classList.toggle("won", state.scores.winners.includes(colour));
-    parts.score.textContent = scoring === "advanced" ? signed(line[scoring]) : String(line[scoring]);
-    parts.unit.textContent = t(`score.${scoring}`);
-    parts.tags.replaceChildren(
+    put(parts.score, scoring === "advanced" ? signed(line[scoring]) : String(line[scoring]));
+    put(parts.unit, t(`score.${scoring}`));
+    const tags = `${line.final}${line.bonus}`;
+    if (parts.tags.dataset.key !== tags) parts.tags.replaceChildren(
       ...(line.final ? [el("em", { class: "tag" }, t("score.final"))] : []),
       ...(line.bonus ? [el("em", { class: "tag bonus" }, t("score.bonus", { bonus: line.bonus }))] : []));
+    parts.tags.dataset.key = tags;
     let squares = 0;
     for (const piece of parts.tray.children) {
       const here = left.has(piece.dataset.piece);
       piece.classList.toggle("gone", !here);
       if (here) squares += shapes[piece.dataset.piece].length;
     }
-    parts.left.textContent = left.size ? t("tray.left", { count: left.size, squares }) : t("tray.done");
+    put(parts.left, left.size ? t("tray.left", { count: left.size, squares }) : t("tray.done"));
   }
 
   updatePuzzle(state, colour) {
@@ -93,13 +95,18 @@ export class Players {
       const seconds = this.clocks.seconds[colour] + (this.clocks.running === colour ? sense * gone : 0);
       const last = this.clocks.mode === "down" && seconds <= 60;
       parts.clock.hidden = false;
-      parts.clock.textContent = this.clocks.mode === "down" && seconds <= 0 ? t("clock.over") : time(seconds);
-      parts.clock.title = t(`clock.${this.clocks.mode}`);
+      put(parts.clock, this.clocks.mode === "down" && seconds <= 0 ? t("clock.over") : time(seconds));
+      if (!parts.clock.title) parts.clock.title = t(`clock.${this.clocks.mode}`);
       if (last && !parts.clock.classList.contains("ringing") && this.clocks.running === colour) beep("bell");
       parts.clock.classList.toggle("ringing", last);
       parts.clock.classList.toggle("running", this.clocks.running === colour);
     }
   }
+}
+
+// A text is written only if it is another one: writing costs the browser a new layout.
+function put(node, text) {
+  if (node.textContent !== text) node.textContent = text;
 }
 
 function time(seconds) {
