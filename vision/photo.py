@@ -15,8 +15,8 @@ from vision.geometry import BoardView
 from vision.locate.alike import aligned_to_nubs
 from vision.locate.evened import Image
 from vision.locate.finder import ENOUGH, SIZES, SURE, Found, find_boards, in_full
+from vision.locate.outline import centred
 from vision.locate.refine import refine
-from vision.locate.window import Window
 from vision.reading.appearance import appearance_of, light_of
 from vision.reading.cells import Reading, first_white, read_cells, read_light
 from vision.reading.palette import Palette, usual_palette
@@ -48,6 +48,10 @@ FEWEST_CELLS, GOOD_FIGURES = 15, 0.9
 # What an empty board is worth beside one on which all is pieces, and the sum of that and of the grid's quality from
 # which on no other board is looked for.
 EMPTY_WORTH, SENSIBLE = 0.75, 1.4
+# Likeness of what lies outside to the board's cells from which on the grid goes on, and no board ends there.
+GOES_ON = 0.3
+# The outline that makes even an empty board with faint ridges a board, and what a clear outline is worth.
+OUTLINED, OUTLINE_WORTH = 0.9, 0.5
 # Boards whose corners are less than this apart, in cells, are the same.
 APART = 0.6
 # Difference in brightness of the empty cells, in powers of two, that no board has: flares and shadows on glossy dark
@@ -127,19 +131,23 @@ def locate(image: Image, board: str = "auto") -> Sighting | None:
     sizes = SIZES if board == "auto" else tuple({profile.size for profile in profiles_for(board)})
     best: tuple[float, Sighting] | None = None
     seen: list[Found] = []
-    for found in find_boards(image, sizes):
-        if found is None:
-            if best is not None and best[0] >= SENSIBLE:
+    for candidate in find_boards(image, sizes):
+        if candidate is None:
+            if best is not None and best[0] >= SENSIBLE + OUTLINE_WORTH / 2:
                 break
             continue
-        if any(same_place(found, other) and found.rank <= other.rank for other in seen):
+        if any(same_place(candidate, other) and candidate.rank <= other.rank for other in seen):
             continue
-        seen.append(found)
+        seen.append(candidate)
+        view, outline = centred(candidate.picture, candidate.window.view)
+        found = replace(candidate, window=replace(candidate.window, view=view), outline=outline)
         printing, rough = _first_reading(image, found, board, None)
         covered, good = sense_of(rough)
         worth = found.rank + (good if covered else EMPTY_WORTH)
-        if found.quality < ENOUGH and (covered < FEWEST_CELLS or worth < CLEAR_GAME):
+        faint = found.quality < ENOUGH and (covered < FEWEST_CELLS or worth < CLEAR_GAME)
+        if faint and (outline < OUTLINED or found.window.outside > GOES_ON):
             continue
+        worth += OUTLINE_WORTH * outline
         if best is None or worth > best[0]:
             best = worth, Sighting(found, printing, rough)
         if found.rank >= SURE and (good >= GOOD_FIGURES or not covered):
@@ -195,7 +203,7 @@ def _read(image: Image, sighting: Sighting, watch: Watcher | None) -> PhotoReadi
     tell("cells", (view, reading))
     settled = settle(reading)
     tell("settled", (view, settled))
-    if not plausible(settled, found.window):
+    if not plausible(settled, found):
         raise VisionError(
             "there is a grid, but it does not look like a Blokus board: show the whole board from above, and name its "
             "kind with --board if another one was meant"
@@ -203,7 +211,7 @@ def _read(image: Image, sighting: Sighting, watch: Watcher | None) -> PhotoReadi
     return PhotoReading(view, printing.profile, settled, printing.confidence, found.quality)
 
 
-def plausible(reading: Reading, window: Window) -> bool:
+def plausible(reading: Reading, found: Found) -> bool:
     """Whether what was read can be a Blokus board: not a chessboard, a keyboard or a tiled floor.
 
     Its empty cells are all of one tone. No colour has more than its 89 squares (and a few misread ones), and most of
@@ -218,8 +226,9 @@ def plausible(reading: Reading, window: Window) -> bool:
     if max(counts) > SQUARES + 10:
         return False
     if sum(counts) == 0:
-        return window.quality >= CLEAR_GRID and window.outside < 0.3
-    return window.quality + sense_of(reading)[1] >= CLEAR_GAME
+        clear = found.quality >= CLEAR_GRID or found.outline >= OUTLINED
+        return clear and found.window.outside < GOES_ON
+    return found.quality + sense_of(reading)[1] + OUTLINE_WORTH * found.outline >= CLEAR_GAME
 
 
 def aligned(found: Found, covered: NDArray[np.bool_], printing: Printing) -> BoardView:

@@ -53,6 +53,8 @@ class Found:
 
     window: Window
     picture: Evened
+    outline: float = 0.0
+    """0 to 1: how clearly the board ends on all four sides, where that was looked at."""
 
     @property
     def quality(self) -> float:
@@ -102,7 +104,7 @@ def in_full(image: Image, found: Found) -> Found:
     if found.picture.image.size >= 0.9 * min(FINE, found.picture.full_size[0] * found.picture.full_size[1]):
         return found
     finer = evened(grey_of(image), FINE)
-    return Found(replace(found.window, view=found.window.view.scaled(finer.size)), finer)
+    return replace(found, window=replace(found.window, view=found.window.view.scaled(finer.size)), picture=finer)
 
 
 def find_board(image: Image, sizes: tuple[int, ...] = SIZES) -> Found | None:
