@@ -9,6 +9,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from calibration.keeping import write_atomically
 from engine.errors import CompanionError
 from vision.frames import Frame
 
@@ -78,7 +79,7 @@ class Recorder:
                 self._used -= self._kept.pop(oldest)
                 oldest.unlink(missing_ok=True)
             path.parent.mkdir(exist_ok=True)
-            path.write_bytes(data)
+            write_atomically(path, data)  # a power cut leaves a whole picture or none
         except OSError as problem:
             raise self._problem(problem) from None
         self._kept[path] = len(data)
