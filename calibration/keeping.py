@@ -122,19 +122,22 @@ class Shelf:
 
 def read_file(path: Path) -> Calibration:
     """The calibration in a file; CalibrationError with one sentence if it is not one."""
+    if path.is_file() and path.stat().st_size > MOST_BYTES:
+        raise CalibrationError("foreign", f"{path} is far too large for a calibration")
+    data = read_json(path, "; calibrate again with: companion calibrate")
+    return from_plain(data, str(path))
+
+
+def read_json(path: Path, remedy: str = "") -> object:
+    """What a file of ours holds; CalibrationError with one sentence if it cannot be read or is not whole."""
     try:
-        if path.stat().st_size > MOST_BYTES:
-            raise CalibrationError("foreign", f"{path} is far too large for a calibration")
-        data = json.loads(path.read_bytes())
+        return json.loads(path.read_bytes())
     except OSError as problem:
         raise CalibrationError(
             "storage", f"cannot read {path}: {(problem.strerror or str(problem)).lower()}"
         ) from problem
     except (ValueError, RecursionError) as problem:
-        raise CalibrationError(
-            "damaged", f"{path} is damaged: it is not whole JSON; calibrate again with: companion calibrate"
-        ) from problem
-    return from_plain(data, str(path))
+        raise CalibrationError("damaged", f"{path} is damaged: it is not whole JSON{remedy}") from problem
 
 
 def write_atomically(target: Path, content: str | bytes) -> None:

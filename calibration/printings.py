@@ -13,7 +13,7 @@ import numpy as np
 
 from calibration.colours import Learnt, prior
 from calibration.errors import CalibrationError
-from calibration.keeping import write_atomically
+from calibration.keeping import read_json, write_atomically
 from calibration.written import profile_from_plain, profile_to_plain
 from engine.colours import Colour
 from engine.errors import GameError
@@ -92,14 +92,7 @@ def save_printing(folder: Path, profile: BoardProfile, learnt: Learnt | None = N
 
 def read_printing(path: Path) -> Printing:
     """The printing in a file; CalibrationError if it is none."""
-    try:
-        data = json.loads(path.read_bytes())
-    except OSError as problem:
-        raise CalibrationError(
-            "storage", f"cannot read {path}: {(problem.strerror or str(problem)).lower()}"
-        ) from problem
-    except (ValueError, RecursionError) as problem:
-        raise CalibrationError("damaged", f"{path} is damaged: it is not whole JSON") from problem
+    data = read_json(path)
     if not isinstance(data, dict) or data.get("what") != KIND:
         raise CalibrationError("foreign", f"{path} is not a board profile of this companion")
     try:
