@@ -78,6 +78,8 @@ class LiveTable:
     _gathered: Gathered = field(default_factory=Gathered)
     _ruled: set[Cell] = field(default_factory=set)
     """Cells that people have ruled on since the table was last quiet."""
+    _sided: bool = False
+    """Whether marks on the board have said from which side it is seen."""
     _open: bool = False
     """Whether the last look left something undecided."""
 
@@ -187,6 +189,7 @@ class LiveTable:
             view, labels = turned_to_match(view, labels, self._labels(self.profile))
         if self._reader is None:
             self.first_seen = _rows(self.profile, labels)
+            self._sided = found.sided
             self._reader = CellReader.start(view, found.palette, labels, found.met)
             if found.patches and not self.known:
                 self.known, self.found_at_start = found.patches, True
@@ -275,12 +278,12 @@ class LiveTable:
             self._kept_at = frame.seconds
 
     def _the_right_way_round(self, first: Explanation) -> Explanation:
-        """Turn the board by a quarter if only so its first piece covers a start square.
+        """Turn the board by a quarter if only so its first piece covers a start square, and no marks say otherwise.
 
         The Duo board has its two start squares on one diagonal, and a camera may see it from any side.
         """
         place, reader, profile = self._place, self._reader, self.profile
-        if self.known or place is None or reader is None or profile is None or not first.appeared:
+        if self.known or self._sided or place is None or reader is None or profile is None or not first.appeared:
             return first
         turned = quarter_turned(first, profile.size)
         starts = set(profile.starts)
