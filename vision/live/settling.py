@@ -65,8 +65,12 @@ class Settling:
 
     def certain(self, part: Explained, time: float) -> bool:
         """Whether the best explanation of a part can be believed now."""
+        return self.agreed_on(part, time) and part.margin >= SURE
+
+    def agreed_on(self, part: Explained, time: float) -> bool:
+        """Whether enough looks had this best explanation, by whatever lead."""
         looks, since = self.agreed.get(_key(part.best), (0, time))
-        return looks >= LOOKS and time - since >= AGREE_FOR and part.margin >= SURE
+        return looks >= LOOKS and time - since >= AGREE_FOR
 
     def waited(self, time: float) -> bool:
         """Whether what is certain has waited long enough for the rest."""

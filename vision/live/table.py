@@ -26,8 +26,9 @@ from vision.live.gathered import Gathered
 from vision.live.glance import MOVING, Image, differing, grain, small_picture, solid, threshold_for
 from vision.live.intruders import find_intruders, level, object_pixels
 from vision.live.notices import Covering, Health, lamp
-from vision.live.outcome import after, covers, mostly, quarter_turned, question, told_place, undecided
+from vision.live.outcome import after, covers, mostly, quarter_turned, question, rows_of, told_place, undecided
 from vision.live.place import SEARCH_EVERY, News, Place
+from vision.live.printings import other_printing
 from vision.live.realign import turned_to_match
 from vision.live.settling import Settling, beside_hidden
 from vision.live.start import FirstLook, first_look
@@ -188,7 +189,7 @@ class LiveTable:
             # From whichever side it is seen: it is known by what lies on it.
             view, labels = turned_to_match(view, labels, self._labels(self.profile))
         if self._reader is None:
-            self.first_seen = _rows(self.profile, labels)
+            self.first_seen = rows_of(self.profile, labels)
             self._sided = found.sided
             self._reader = CellReader.start(view, found.palette, labels, found.met)
             if found.patches and not self.known:
@@ -247,6 +248,12 @@ class LiveTable:
                 self._settle(frame, small, close, ~hidden)
                 self._open = False
             return events
+        settled = [part for part in parts if self._settling.agreed_on(part, frame.seconds)]
+        if not (self.known or hidden.any()) and (other := other_printing(self.board, profile, settled, close)):
+            self.profile = other
+            reader.begin_with(other.colours)
+            self._look_again("live")
+            return events
         clear = [part for part in parts if not part.best.empty and not mostly(strange, part.best)]
         free = [part for part in clear if not beside_hidden(part.best, hidden)]
         certain = [part for part in free if self._settling.certain(part, frame.seconds)]
@@ -285,15 +292,9 @@ class LiveTable:
         place, reader, profile = self._place, self._reader, self.profile
         if self.known or self._sided or place is None or reader is None or profile is None or not first.appeared:
             return first
-        turned = quarter_turned(first, profile.size)
-        starts = set(profile.starts)
+        turned, starts = quarter_turned(first, profile.size), set(profile.starts)
         if covers(first, starts) or not covers(turned, starts):
             return first
         place.turn()
         reader.turned_to(place.view)
         return turned
-
-
-def _rows(profile: BoardProfile, labels: NDArray[np.int64]) -> tuple[str, ...]:
-    letters = (EMPTY_LETTER, *(colour.letter for colour in profile.colours))
-    return tuple("".join(letters[label] for label in row) for row in labels)
