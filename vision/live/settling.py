@@ -20,6 +20,8 @@ LOOKS, AGREE_FOR = 2, 0.15
 WAIT = 2.0
 # Seconds of quiet after which what is still undecided is put to the people.
 PATIENCE = 2.5
+# Seconds of quiet after which what is still undecided will hardly become clearer, and is looked at now and then only.
+HARDLY_CLEARER = 3.5
 
 Key = tuple[object, ...]
 
@@ -75,6 +77,10 @@ class Settling:
     def waited(self, time: float) -> bool:
         """Whether what is certain has waited long enough for the rest."""
         return self.since is not None and time - self.since >= WAIT
+
+    def hardly_clearer(self, time: float) -> bool:
+        """Whether further looks at the same picture are not worth their cost."""
+        return self.since is not None and time - self.since >= HARDLY_CLEARER
 
     def to_ask(self, part: Explained, time: float) -> bool:
         """Whether people should be asked now; once for each question."""

@@ -38,8 +38,9 @@ Bools = NDArray[np.bool_]
 
 # Seconds without motion before a frame is worth reading.
 REST = 0.15
-# Seconds between looks at a table on which nothing changes: light drifts, and is followed.
-UPKEEP = 2.0
+# Seconds between looks at a table on which nothing changes: light drifts, and is followed; and between looks at one
+# that is at rest with something on it that no look has made clear.
+UPKEEP, SELDOM = 2.0, 1.0
 # Attempts to find the board, a second apart, after which it is told that there is none.
 TELL_MISSING = 4
 # Seconds between further attempts: a search takes most of a second on a small machine, which has other work to do.
@@ -73,6 +74,7 @@ class LiveTable:
     _previous: Image | None = None
     _moved_at: float = -1e9
     _kept_at: float = -1e9
+    _read_at: float = -1e9
     _searched_at: float = -1e9
     _missed: int = 0
     _grain: float = 2.0
@@ -156,9 +158,12 @@ class LiveTable:
             return events
         if frame.seconds - self._moved_at < REST:
             return events
+        if self._settling.hardly_clearer(frame.seconds) and frame.seconds - self._read_at < SELDOM:
+            return events
         if not self._open and frame.seconds - self._kept_at < UPKEEP and not self._place.differs(small, threshold):
             self.status = "live"
             return [*events, *self._covering.look(frame, None)]
+        self._read_at = frame.seconds
         return events + self._read(frame, small)
 
     def _look_for_board(self, frame: Frame, moving: Image, small: Image) -> list[LiveEvent]:
