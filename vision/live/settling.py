@@ -20,8 +20,9 @@ LOOKS, AGREE_FOR = 2, 0.15
 WAIT = 2.0
 # Seconds of quiet after which what is still undecided is put to the people.
 PATIENCE = 2.5
-# Seconds of quiet after which what is still undecided will hardly become clearer, and is looked at now and then only.
-HARDLY_CLEARER = 3.5
+# Seconds of quiet after which what is still undecided will hardly become clearer, and looks after which a cell that no
+# piece explains will not become one: both are looked at now and then only.
+HARDLY_CLEARER, NO_PIECE = 3.5, 3
 
 Key = tuple[object, ...]
 
@@ -80,7 +81,8 @@ class Settling:
 
     def hardly_clearer(self, time: float) -> bool:
         """Whether further looks at the same picture are not worth their cost."""
-        return self.since is not None and time - self.since >= HARDLY_CLEARER
+        nothing = bool(self.agreed) and all(not any(key) and n >= NO_PIECE for key, (n, _) in self.agreed.items())
+        return nothing or (self.since is not None and time - self.since >= HARDLY_CLEARER)
 
     def to_ask(self, part: Explained, time: float) -> bool:
         """Whether people should be asked now; once for each question."""

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.colours import EMPTY_LETTER
 from engine.pieces import Cell
 from engine.profiles import BoardProfile
 from vision.changes import Change, LiveEvent, Notice, NoticeKind, Patch
@@ -109,13 +108,7 @@ class LiveTable:
     @property
     def grid(self) -> list[str] | None:
         """Rows of letters as far as they are settled."""
-        if self.profile is None:
-            return None
-        rows = [[EMPTY_LETTER] * self.profile.size for _ in range(self.profile.size)]
-        for patch in self.known:
-            for row, column in patch.cells:
-                rows[row][column] = patch.colour.letter
-        return ["".join(row) for row in rows]
+        return None if self.profile is None else list(rows_of(self.profile, self._labels(self.profile)))
 
     def take_as_given(self, known: Sequence[Patch], ruled: Collection[Cell] = ()) -> None:
         """People, or the record, say what lies on the board: believe it, and read on from there.
