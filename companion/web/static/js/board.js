@@ -3,6 +3,8 @@ import { area, outline, shape, svg } from "./make.js";
 import { letter, squareName, t } from "./texts.js";
 import { spoken } from "./textboard.js";
 
+const CALM = 120;
+
 export class Board {
   constructor(holder) {
     this.holder = holder;
@@ -13,7 +15,8 @@ export class Board {
   }
 
   // `focus`: the numbers of the pieces whose proof is outlined; `edit`: {colour, cells} while people correct.
-  show(state, { marks = [], edit = null, onTap = null } = {}) {
+  // `calm`: many states may follow one another, and the words for screen readers wait for the last.
+  show(state, { marks = [], edit = null, onTap = null, calm = false } = {}) {
     if (!state.game) {
       this.holder.replaceChildren();
       this.size = 0;
@@ -25,7 +28,10 @@ export class Board {
     this.pieces(state, edit);
     this.overlay(state, marks, edit);
     this.labels();
-    this.desc.textContent = `${spoken(state).join(". ")}.`;
+    clearTimeout(this.speaking);
+    const speak = () => { this.desc.textContent = `${spoken(state).join(". ")}.`; };
+    if (calm) this.speaking = setTimeout(speak, CALM);
+    else speak();
     this.cursor(edit);
   }
 
@@ -94,15 +100,17 @@ export class Board {
         this.drawn.set(item.number, { item, node });
       }
     }
-    for (const [number, { item, node }] of this.drawn) {
+    for (const [number, drawn] of this.drawn) {
+      const { item, node } = drawn;
       if (!seen.has(number)) {
         node.remove();
         this.drawn.delete(number);
         continue;
       }
-      node.classList.toggle("last", state.last === number);
-      node.classList.toggle("bad", item.violations.length > 0 && !item.accepted);
-      node.classList.toggle("ghost", edit?.number === number);
+      const flags = (state.last === number ? 1 : 0) + (item.violations.length && !item.accepted ? 2 : 0) + (edit?.number === number ? 4 : 0);
+      if (drawn.flags === flags) continue;
+      drawn.flags = flags;
+      ["last", "bad", "ghost"].forEach((name, bit) => node.classList.toggle(name, Boolean(flags & (1 << bit))));
     }
     this.markLast(this.drawn.get(state.last)?.item);
   }
