@@ -53,7 +53,7 @@ class BoardView:
         up = self.up
         raised = np.asarray(height, float)
         seen = [row[0] * x + row[1] * y + row[2] + raised * up[i] for i, row in enumerate(self.homography)]
-        return self.bend(np.stack([seen[0] / seen[2], seen[1] / seen[2]], axis=-1))
+        return np.stack(self._bent(seen[0] / seen[2], seen[1] / seen[2]), axis=-1)
 
     def project_grid(
         self, x: NDArray[np.floating], y: NDArray[np.floating], height: float
@@ -63,7 +63,7 @@ class BoardView:
         The same as `project`, for the large grids of the finder: in single precision, which is good to 0.001 pixels.
         """
         planes = [
-            (np.float32(1) * (row[0] * x)[None] + (row[1] * y + row[2] + height * lift)[:, None]).astype(np.float32)
+            (row[0] * x).astype(np.float32)[None] + (row[1] * y + row[2] + height * lift).astype(np.float32)[:, None]
             for row, lift in zip(self.homography, self.up, strict=True)
         ]
         depth = np.reciprocal(planes[2])
@@ -79,14 +79,16 @@ class BoardView:
 
     def bend(self, pixels: Array) -> Array:
         """Where the lens moves pixels of a straight-line picture to."""
+        return np.stack(self._bent(pixels[..., 0], pixels[..., 1]), axis=-1)
+
+    def _bent(self, x: Array, y: Array) -> tuple[Array, Array]:
         if self.lens == 0.0 and self.outer_lens == 0.0:
-            return pixels
+            return x, y
         width, height = self.image_size
-        away = pixels - [(width - 1) / 2, (height - 1) / 2]
-        radius = (width * width + height * height) / 4
-        square = (away**2).sum(-1, keepdims=True) / radius
-        bent: Array = pixels + away * (square * (self.lens + self.outer_lens * square))
-        return bent
+        right, below = x - (width - 1) / 2, y - (height - 1) / 2
+        square = (right * right + below * below) * (4 / (width * width + height * height))
+        bent = square * (self.lens + self.outer_lens * square)
+        return x + right * bent, y + below * bent
 
     @cached_property
     def up(self) -> Array:

@@ -23,6 +23,8 @@ PLAIN = 5.0
 CONTRAST = 45.0
 # Noise (standard deviation in grey levels) of the reduced picture from which on it is blurred: a dim room.
 NOISY = 3.0
+# A picture that is larger than asked for by less than this factor along its sides is small enough.
+NEARLY = 1.12
 
 
 @dataclass(frozen=True)
@@ -49,10 +51,7 @@ def evened(grey: Image, pixels: float) -> Evened:
     scale = min(2.0, (pixels / (height * width)) ** 0.5)
     small = grey
     if scale < 1 or scale > 1.2:
-        how = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
-        small = np.asarray(
-            cv2.resize(grey, (max(1, round(width * scale)), max(1, round(height * scale))), interpolation=how), np.uint8
-        )
+        small = _resized(grey, (max(1, round(width * scale)), max(1, round(height * scale))))
     noise = noise_of(small)
     if noise > NOISY:
         # Blurring by a pixel halves the noise and leaves lines that are two or three pixels wide.
@@ -66,6 +65,22 @@ def evened(grey: Image, pixels: float) -> Evened:
     # Clips and rounds in one go.
     even = cv2.convertScaleAbs(np.maximum(levels, np.float32(0)))
     return Evened(np.asarray(even, np.uint8), (width, height))
+
+
+def _resized(grey: Image, size: tuple[int, int]) -> Image:
+    """The picture at another size.
+
+    Means over whole numbers of pixels are several times faster than over parts of them: most of the way goes by those.
+    """
+    height, width = grey.shape
+    whole = min(width // size[0], height // size[1])
+    if whole > 1:
+        grey = grey[: height // whole * whole, : width // whole * whole]
+        grey = np.asarray(cv2.resize(grey, None, fx=1 / whole, fy=1 / whole, interpolation=cv2.INTER_AREA), np.uint8)
+        if grey.shape[1] < NEARLY * size[0]:
+            return grey
+    how = cv2.INTER_AREA if size[0] < grey.shape[1] else cv2.INTER_CUBIC
+    return np.asarray(cv2.resize(grey, size, interpolation=how), np.uint8)
 
 
 def noise_of(grey: Image) -> float:
