@@ -66,15 +66,17 @@ class BoardView:
             (row[0] * x).astype(np.float32)[None] + (row[1] * y + row[2] + height * lift).astype(np.float32)[:, None]
             for row, lift in zip(self.homography, self.up, strict=True)
         ]
-        depth = np.reciprocal(planes[2])
-        across, down = planes[0] * depth, planes[1] * depth
-        if self.lens != 0.0 or self.outer_lens != 0.0:
-            width, tall = self.image_size
-            right, below = across - np.float32((width - 1) / 2), down - np.float32((tall - 1) / 2)
-            square = (right * right + below * below) * np.float32(4 / (width * width + tall * tall))
-            bent = square * (np.float32(self.lens) + np.float32(self.outer_lens) * square)
-            across += right * bent
-            down += below * bent
+        # Points on the horizon have no pixel; they come out as infinite, outside of every picture.
+        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+            depth = np.reciprocal(planes[2])
+            across, down = planes[0] * depth, planes[1] * depth
+            if self.lens != 0.0 or self.outer_lens != 0.0:
+                width, tall = self.image_size
+                right, below = across - np.float32((width - 1) / 2), down - np.float32((tall - 1) / 2)
+                square = (right * right + below * below) * np.float32(4 / (width * width + tall * tall))
+                bent = square * (np.float32(self.lens) + np.float32(self.outer_lens) * square)
+                across += right * bent
+                down += below * bent
         return across, down
 
     def bend(self, pixels: Array) -> Array:

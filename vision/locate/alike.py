@@ -27,6 +27,8 @@ FAR = 4
 NUBS = 0.08
 # Likeness (correlation with the mean cell) from which on a cell is listened to.
 ALIKE = 0.35
+# Cells that must be listened to.
+FEWEST = 12
 # All that stands out of a cell with a nub lies this far from its middle, in cells; and the error of that middle, in
 # samples, from which on it is believed: below, the ridges know better.
 NUB_REACH, OFF_CENTRE = 0.32, 5
@@ -46,9 +48,11 @@ def aligned_to_nubs(picture: Evened, view: BoardView, covered: Mask, sure: bool)
 
 def self_aligned(picture: Evened, view: BoardView, bare: Mask, rounds: int = 3) -> BoardView:
     """The view turned, tilted and bent so that the cells in `bare` look most alike; its middle stays where it is."""
+    if bare.sum() < FEWEST:
+        return view
     for _ in range(rounds):
         x, y, across, down, weight = _shifts(picture, view, bare)
-        if (weight > 0).sum() < 12:
+        if (weight > 0).sum() < FEWEST:
             return view
         upright = np.repeat([True, False], len(x))
         off = np.concatenate([across - np.average(across, weights=weight), down - np.average(down, weights=weight)])

@@ -57,13 +57,19 @@ def evened(grey: Image, pixels: float) -> Evened:
         # Blurring by a pixel halves the noise and leaves lines that are two or three pixels wide.
         small = np.asarray(cv2.GaussianBlur(small, (0, 0), min(1.6, 0.5 * noise / NOISY)), np.uint8)
     side = 2 * (max(small.shape) // (2 * NEIGHBOURHOODS)) + 1
-    values = small.astype(np.float32)
-    mean = np.asarray(cv2.blur(values, (side, side)), np.float32)
-    square = np.asarray(cv2.sqrBoxFilter(values, -1, (side, side)), np.float32)
-    spread = np.sqrt(np.maximum(square - mean * mean, np.float32(0)))
-    levels = (values - mean) * (np.float32(CONTRAST) / (spread + np.float32(PLAIN))) + np.float32(128)
+    mean = np.asarray(cv2.boxFilter(small, cv2.CV_32F, (side, side)), np.float32)
+    spread = np.asarray(cv2.sqrBoxFilter(small, cv2.CV_32F, (side, side)), np.float32)
+    # In place, because these pictures are what the memory's bandwidth is spent on.
+    spread -= mean * mean
+    np.maximum(spread, np.float32(0), out=spread)
+    cv2.sqrt(spread, spread)
+    spread += np.float32(PLAIN)
+    levels = np.subtract(small, mean, out=mean)
+    levels /= spread
+    levels *= np.float32(CONTRAST)
+    levels += np.float32(128)
     # Clips and rounds in one go.
-    even = cv2.convertScaleAbs(np.maximum(levels, np.float32(0)))
+    even = cv2.convertScaleAbs(np.maximum(levels, np.float32(0), out=levels))
     return Evened(np.asarray(even, np.uint8), (width, height))
 
 

@@ -36,6 +36,8 @@ class Window:
     """The likeness of the least alike row or column but one, against the usual one."""
     outside: float
     """The same for the rows or columns just outside: near 0 for a real board."""
+    moved: bool
+    """Whether the window is another than the one that was looked at."""
 
     @property
     def quality(self) -> float:
@@ -63,7 +65,7 @@ def best_window(picture: Evened, view: BoardView, size: int) -> Window:
     (top, weak_r, out_r), (left, weak_c, out_c) = parts
     shift = np.array([[1, 0, left - MARGIN], [0, 1, top - MARGIN], [0, 0, 1.0]])
     found = replace(view, size=size, homography=view.homography @ shift)
-    return Window(found, usual, min(weak_r, weak_c), max(out_r, out_c))
+    return Window(found, usual, min(weak_r, weak_c), max(out_r, out_c), (top, left) != (MARGIN, MARGIN))
 
 
 def in_phase(picture: Evened, view: BoardView) -> BoardView:
