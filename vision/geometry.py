@@ -116,7 +116,7 @@ class BoardView:
     def tilt(self) -> float:
         """Degrees between the camera's axis and the board's normal."""
         axes = _metric(self.homography, self.focal, self.image_size)
-        normal = np.cross(axes[:, 0], axes[:, 1])
+        normal = _normal_of(axes)
         return float(np.degrees(np.arccos(min(1.0, abs(normal[2]) / np.linalg.norm(normal)))))
 
     @property
@@ -168,10 +168,16 @@ def _metric(homography: Array, focal: float, image_size: tuple[int, int]) -> Arr
     return seen
 
 
+def _normal_of(axes: Array) -> Array:
+    """The cross product of the board's axes; numpy's own takes ten times as long for two vectors."""
+    (a, b), (c, d), (e, f) = axes[:, :2].tolist()
+    return np.array([c * f - e * d, e * b - a * f, a * d - c * b])
+
+
 def _up(homography: Array, focal: float, image_size: tuple[int, int]) -> Array:
     axes = _metric(homography, focal, image_size)
     length = np.sqrt(np.linalg.norm(axes[:, 0]) * np.linalg.norm(axes[:, 1]))
-    normal = np.cross(axes[:, 0], axes[:, 1])
+    normal = _normal_of(axes)
     normal *= length / np.linalg.norm(normal)
     # Towards the camera: the board is seen from above, so its depth shrinks as one rises. The sign of the whole
     # homography is free; depth is its third row.

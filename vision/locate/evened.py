@@ -24,7 +24,7 @@ CONTRAST = 45.0
 # Noise (standard deviation in grey levels) of the reduced picture from which on it is blurred: a dim room.
 NOISY = 3.0
 # A picture that is larger than asked for by less than this factor along its sides is small enough.
-NEARLY = 1.12
+NEARLY = 1.06
 
 
 @dataclass(frozen=True)
@@ -76,15 +76,13 @@ def evened(grey: Image, pixels: float) -> Evened:
 def _resized(grey: Image, size: tuple[int, int]) -> Image:
     """The picture at another size.
 
-    Means over whole numbers of pixels are several times faster than over parts of them: most of the way goes by those.
+    Means over two by two pixels are many times faster than over parts of them: most of the way goes by halves.
     """
-    height, width = grey.shape
-    whole = min(width // size[0], height // size[1])
-    if whole > 1:
-        grey = grey[: height // whole * whole, : width // whole * whole]
-        grey = np.asarray(cv2.resize(grey, None, fx=1 / whole, fy=1 / whole, interpolation=cv2.INTER_AREA), np.uint8)
-        if grey.shape[1] < NEARLY * size[0]:
-            return grey
+    while min(grey.shape[1] / size[0], grey.shape[0] / size[1]) >= 2:
+        even = grey[: grey.shape[0] // 2 * 2, : grey.shape[1] // 2 * 2]
+        grey = np.asarray(cv2.resize(even, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
+    if size[0] <= grey.shape[1] < NEARLY * size[0]:
+        return grey
     how = cv2.INTER_AREA if size[0] < grey.shape[1] else cv2.INTER_CUBIC
     return np.asarray(cv2.resize(grey, size, interpolation=how), np.uint8)
 

@@ -139,9 +139,9 @@ def _window(picture: Evened, lines: Lines, lattice: Lattice, size: int) -> Windo
     view = in_phase(picture, refine(picture, view, (0.2,)))
     view = refine(picture, view, (0.16,), bent=True)
     window = best_window(picture, view, size)
-    if window.quality >= SURE and not window.moved:
+    if window.quality >= SURE and not window.far:
         return window
-    # The window has been off by some cells until now: what it shows is weighed once more.
+    # The window has been far off until now: what it shows is weighed once more.
     if window.quality >= SURE and (again := best_window(picture, window.view, size)).quality >= SURE:
         return again
     return best_window(picture, refine(picture, window.view, (0.16, 0.14), bent=True), size)

@@ -36,8 +36,8 @@ class Window:
     """The likeness of the least alike row or column but one, against the usual one."""
     outside: float
     """The same for the rows or columns just outside: near 0 for a real board."""
-    moved: bool
-    """Whether the window is another than the one that was looked at."""
+    far: bool
+    """Whether it is so far from the window that was looked at that what lies outside of it was not all seen."""
 
     @property
     def quality(self) -> float:
@@ -52,7 +52,7 @@ def best_window(picture: Evened, view: BoardView, size: int) -> Window:
     sheet = sheet_of(picture, view, MARGIN)
     start = (MARGIN, MARGIN)
     figures = [cell_figures(steps) for steps in (sheet.across, sheet.down)]
-    for _ in range(2):
+    for _ in range(3):
         across, down = (likeness(each, *start, size) for each in figures)
         if start == (start := _densest(across + down, size)):
             break
@@ -65,7 +65,8 @@ def best_window(picture: Evened, view: BoardView, size: int) -> Window:
     (top, weak_r, out_r), (left, weak_c, out_c) = parts
     shift = np.array([[1, 0, left - MARGIN], [0, 1, top - MARGIN], [0, 0, 1.0]])
     found = replace(view, size=size, homography=view.homography @ shift)
-    return Window(found, usual, min(weak_r, weak_c), max(out_r, out_c), (top, left) != (MARGIN, MARGIN))
+    far = max(abs(left - MARGIN), abs(top - MARGIN)) > MARGIN - OUTSIDE
+    return Window(found, usual, min(weak_r, weak_c), max(out_r, out_c), far)
 
 
 def in_phase(picture: Evened, view: BoardView) -> BoardView:
