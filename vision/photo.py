@@ -19,6 +19,7 @@ from vision.locate.outline import centred
 from vision.locate.refine import refine
 from vision.reading.appearance import light_of
 from vision.reading.cells import Reading, first_white, read_cells, read_light
+from vision.reading.nubs import has_nubs
 from vision.reading.palette import Palette, usual_palette
 from vision.reading.printing import Printing, duo_profiles, printing_of
 from vision.reading.sampling import sample_places, take
@@ -217,11 +218,8 @@ def plausible(reading: Reading, found: Found) -> bool:
     Its empty cells are all of one tone. No colour has more than its 89 squares (and a few misread ones), and most of
     what lies there are pieces; the less clear the grid is, the more of them must be.
     """
-    bare = reading.labels == 0
-    if reading.bright is not None and bare.sum() > 10:
-        low, high = np.quantile(reading.bright[bare], [0.1, 0.9])
-        if high - low > TWO_TONES:
-            return False
+    if two_toned(reading):
+        return False
     counts = [int((reading.labels == label).sum()) for label in range(1, len(reading.colours) + 1)]
     if max(counts) > SQUARES + 10:
         return False
@@ -229,6 +227,15 @@ def plausible(reading: Reading, found: Found) -> bool:
         clear = found.quality >= CLEAR_GRID or found.outline >= OUTLINED
         return clear and found.window.outside < GOES_ON
     return found.quality + sense_of(reading)[1] + OUTLINE_WORTH * found.outline >= CLEAR_GAME
+
+
+def two_toned(reading: Reading) -> bool:
+    """Whether the empty cells are of two tones, as those of a chessboard are."""
+    bare = reading.labels == 0
+    if reading.bright is None or bare.sum() <= 10:
+        return False
+    low, high = np.quantile(reading.bright[bare], [0.1, 0.9])
+    return bool(high - low > TWO_TONES)
 
 
 def aligned(found: Found, covered: NDArray[np.bool_], printing: Printing) -> BoardView:
@@ -287,4 +294,9 @@ def _first_reading(image: Image, found: Found, board: str, prior: Palette | None
             tried = read_light(light, view.size, palette, ROUGH_ROUNDS, seen)
             if tried.fit > rough.fit:
                 printing, rough = Printing(other, 1 - printing.confidence / 2), tried
+    if printing.confidence < SURE_PRINTING and not (rough.labels > 0).any() and not two_toned(rough):
+        nubs = has_nubs(light, rough.labels == 0)
+        if len(fitting := [profile for profile in allowed if profile.nubs == nubs]) == 1:
+            printing = Printing(fitting[0], SURE_PRINTING)
+            rough = replace(rough, colours=fitting[0].colours)
     return Sighting(found, printing, rough)

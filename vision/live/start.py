@@ -12,15 +12,13 @@ from engine.profiles import BoardProfile
 from vision.changes import Patch
 from vision.geometry import BoardView
 from vision.photo import PhotoReading, profiles_for, read_photo
-from vision.reading.appearance import Floats, light_of
+from vision.reading.appearance import light_of
 from vision.reading.cells import Reading, read_cells
+from vision.reading.nubs import has_nubs
 from vision.reading.palette import Palette
 from vision.reading.pieces import pieces_on
-from vision.reading.sampling import PER_SIDE, Image, sample_places, take
+from vision.reading.sampling import Image, sample_places, take
 
-# How much the middle of the empty cells varies with a nub in it, in natural logarithms of light: measured on pictures
-# with known boards, 0.47 to 1.2 with nubs and at most 0.03 without.
-NUB_RELIEF = 0.12
 # How much more a marked cell differs from the usual empty one than nine of ten cells do, and than one without a mark.
 MARKED = 1.3
 # Below this the colours on the board have not told the printing.
@@ -93,15 +91,9 @@ def _marked_otherwise(image: Image, view: BoardView, profile: BoardProfile, labe
 
 def _by_nubs(image: Image, read: PhotoReading) -> BoardProfile:
     """Where no colours tell the printing, the nubs do."""
-    empty = (read.reading.labels == 0).ravel()
+    empty = read.reading.labels == 0
     if not empty.any():
         return read.profile
-    nubs = nub_relief(light_of(take(image, sample_places(read.view)))[empty]) > NUB_RELIEF
+    nubs = has_nubs(light_of(take(image, sample_places(read.view))), empty)
     return next((p for p in profiles_for(read.profile.kind) if p.nubs == nubs), read.profile)
 
-
-def nub_relief(light: Floats) -> float:
-    """How much the middles of empty cells (cells × samples × 3) vary in the same way."""
-    logs = np.log(light.mean(axis=2) + 0.004)
-    typical = np.median(logs - np.median(logs, axis=1, keepdims=True), axis=0).reshape(PER_SIDE, PER_SIDE)
-    return float(typical[2:-2, 2:-2].std())
