@@ -96,4 +96,3 @@ def _by_nubs(image: Image, read: PhotoReading) -> BoardProfile:
         return read.profile
     nubs = has_nubs(light_of(take(image, sample_places(read.view))), empty)
     return next((p for p in profiles_for(read.profile.kind) if p.nubs == nubs), read.profile)
-

@@ -111,9 +111,7 @@ def read_light(
     return reading_of(palette, seen, size, other)
 
 
-def first_white(
-    image: Image, view: BoardView, colours: tuple[Colour, ...], light: Floats
-) -> tuple[Floats, Appearance]:
+def first_white(image: Image, view: BoardView, colours: tuple[Colour, ...], light: Floats) -> tuple[Floats, Appearance]:
     """The empty board's light (3), before anything is known about the cells, and their look against it.
 
     It is that of the rim.
