@@ -1,7 +1,7 @@
 # The whole set-up in two commands: `make demo` and `make test`. Everything lives in .venv; second runs start at once.
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+PIP := scripts/pip-install $(BIN)/python
 
 .PHONY: demo test test-pi lint types unit bench soak clean
 .DELETE_ON_ERROR:
@@ -42,17 +42,17 @@ soak: $(VENV)/installed
 # The package is installed in place, so only a change of pyproject.toml asks for another installation.
 $(VENV)/installed: pyproject.toml | $(VENV)/bin/python
 	@echo "installing the companion and what it needs (a minute or two, once)"
-	@$(PIP) install --editable .
+	@$(PIP) --editable .
 	@touch $@
 
 $(VENV)/installed-dev: pyproject.toml | $(VENV)/bin/python
 	@echo "installing the companion with its test tools (a minute or two, once)"
-	@$(PIP) install --editable '.[dev]'
+	@$(PIP) --editable '.[dev]'
 	@touch $@ $(VENV)/installed
 
 # The source of Picamera2, for its signatures alone; where it cannot be had, its tests are skipped and say so.
 $(VENV)/picamera2-source: | $(VENV)/bin/python
-	-@$(PIP) install --no-deps --no-compile --target $@ 'picamera2>=0.3.34,<0.4'
+	-@$(PIP) --no-deps --no-compile --target $@ 'picamera2>=0.3.34,<0.4'
 
 $(VENV)/bin/python:
 	@scripts/make-venv $(VENV)

@@ -140,12 +140,15 @@ def read_json(path: Path, remedy: str = "") -> object:
         raise CalibrationError("damaged", f"{path} is damaged: it is not whole JSON{remedy}") from problem
 
 
-def write_atomically(target: Path, content: str | bytes) -> None:
-    """Write a file so that after a power cut either the old or the new content is there, whole."""
+def write_atomically(target: Path, content: str | bytes, mode: int = 0o666) -> None:
+    """Write a file so that after a power cut either the old or the new content is there, whole.
+
+    `mode` says who may read it from its first byte on, as far as the umask lets them.
+    """
     data = content.encode() if isinstance(content, str) else content
     temporary = target.with_name(f".{target.name}.{os.getpid()}.part")
     try:
-        with temporary.open("wb") as file:
+        with os.fdopen(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())

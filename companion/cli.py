@@ -20,7 +20,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "read": ("companion.commands.read", "read one photo of a board"),
     "score": ("companion.commands.score", "the score of a finished game, from one photo"),
     "watch": ("companion.commands.watch", "follow a game from a film, a folder or a camera"),
-    "demo": ("companion.commands.demo", "show the simulated table: a short clip and a picture; needs no camera"),
+    "demo": ("companion.commands.demo", "a simulated game in progress on the live page; needs no camera"),
     "doctor": ("companion.commands.doctor", "say what is wrong here, and how to fix it"),
     "export": ("companion.commands.export", "write the record of a kept game"),
     "games": ("companion.commands.games", "list the kept games"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import threading
 from collections import deque
@@ -12,6 +11,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 import numpy.typing as npt
+
+from calibration.keeping import write_atomically
 
 Image = npt.NDArray[np.uint8]
 Point = tuple[float, float]
@@ -107,13 +108,8 @@ class Evidence:
                 break
         if self.used + len(data) > self.limit:
             return False
-        part = self.folder / f"{name}.part"
         try:
-            with part.open("wb") as file:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())  # else a power cut may leave the name with nothing under it
-            part.replace(self.folder / name)
+            write_atomically(self.folder / name, data)
         except OSError as problem:
             self.problem = f"Pictures cannot be kept: {problem.strerror or problem}."
             return False

@@ -48,6 +48,8 @@ class Keeper:
     """The readings that the table is asked to choose from."""
     differing: list[dict[str, Any]] = field(default_factory=list)
     """How the board differs from the record since the game was resumed."""
+    controls: dict[str, float] = field(default_factory=dict)
+    """What the camera has fixed, for a calibration to keep."""
     _resumed_at: float | None = None
     """The source's time when the board was first seen after the game was resumed, while it is being compared."""
     _view: tuple[Image, tuple[Point, ...] | None, float, int] | None = None

@@ -113,8 +113,9 @@ class FrameLoop:
                     raise
                 continue
             broken = 0
+            self.keeper.controls = source.controls
             if not source.live:
-                self._stop.wait(max(0.0, frame.seconds - (time.monotonic() - began)))
+                self._stop.wait(max(0.0, frame.seconds / source.pace - (time.monotonic() - began)))
             self._take(frame)
             self.frames += 1
             self._on_frame()

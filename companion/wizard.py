@@ -76,11 +76,11 @@ class Wizard:
             image, found = self._board()
             return {**self._shown(image, found), "report": _report(judge(image, found))}
 
-    def save(self) -> dict[str, Any]:
-        """Keep it for this camera and board."""
+    def save(self, controls: Mapping[str, float]) -> dict[str, Any]:
+        """Keep it for this camera and board, with what the camera has fixed."""
         with self._lock:
             image, found = self._board()
-            made = calibrated(image, found, self._camera)
+            made = calibrated(image, found, self._camera, controls)
             self._shelf.save(made)
             self._held = None
             return {**self._shown(image, found), "report": _report(made.report), "saved": True}

@@ -39,6 +39,8 @@ class Source(ABC):
     """The address that opens this source again."""
     live: bool = False
     """Whether frames come when they come (a camera) rather than as fast as they are read."""
+    pace: float = 1.0
+    """How many of its seconds are to pass in one of ours when it is shown; only for what is not live."""
 
     def __init__(self, address: str) -> None:
         self.address = address

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 
@@ -30,6 +31,23 @@ class Figure:
     def ok(self) -> bool:
         """Whether the target is met."""
         return self.ratio <= 1
+
+
+@dataclass(frozen=True, slots=True)
+class Growth:
+    """One line of the growth table: what something costs at several sizes."""
+
+    of: str
+    """What grows: cells, pieces, viewers, megapixels."""
+    name: str
+    sizes: Sequence[float]
+    costs: Sequence[float]
+    unit: str
+
+    @property
+    def power(self) -> float:
+        """The power of the size that the cost grows with, from the first to the last: 0 not at all, 1 in step."""
+        return math.log(self.costs[-1] / self.costs[0]) / math.log(self.sizes[-1] / self.sizes[0])
 
 
 def seconds(work: Callable[[], object], *, repeats: int = 7, at_least: float = 0.02) -> float:

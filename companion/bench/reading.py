@@ -9,12 +9,14 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.bench.figure import Figure, seconds
-from vision.photo import PhotoReading, read_photo
+from vision.photo import read_photo
 from vision.picture import Image, decode_picture
 from vision.reading.appearance import appearance_of, light_of
 from vision.reading.cells import reading_of
+from vision.reading.palette import Palette
 from vision.reading.sampling import sample_places, take
 from vision.table.stills import render_still
 
@@ -41,16 +43,16 @@ def _frame(frame: Image) -> list[Figure]:
     known = read_photo(frame, "classic")
     lab = seconds(lambda: cv2.cvtColor(frame, cv2.COLOR_BGR2Lab))
     places = sample_places(known.view)
-    cells = seconds(lambda: _cells(frame, places, known))
+    cells = seconds(lambda: cells_at(frame, places, known.reading.palette, known.view.size))
     return [
         Figure("locate and read a frame of 1296 × 972", 1000 * whole, 60, "ms"),
         Figure("cells of a known board, against its frame to Lab", cells / lab, 1, "times"),
     ]
 
 
-def _cells(frame: Image, places: np.ndarray[tuple[int, ...], np.dtype[np.float32]], known: PhotoReading) -> object:
-    palette = known.reading.palette
-    return reading_of(palette, appearance_of(light_of(take(frame, places)), palette.white), known.view.size)
+def cells_at(frame: Image, places: NDArray[np.float32], palette: Palette, size: int) -> object:
+    """Read the cells of a board whose samples and colours are known."""
+    return reading_of(palette, appearance_of(light_of(take(frame, places)), palette.white), size)
 
 
 def _photo(data: bytes) -> list[Figure]:

@@ -10,8 +10,8 @@ from pathlib import Path
 from companion.commands.filming import bounded, progress, say
 from engine.profiles import PROFILES
 
-# A game that shows what the companion is for: an illegal piece within the first minute, explained and put right.
-BOARD, SEED = "duo-togo", 5
+# A game that shows what the companion is for: in progress, an illegal piece within the first minute, put right.
+BOARD, SEED = "classic", 5
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -20,6 +20,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, default=SEED, help=f"the same seed gives the same game (default: {SEED})")
     parser.add_argument(
         "--mishaps", type=bounded(0, 1), default=0.3, help="share of turns with a mishap (default: 0.3)"
+    )
+    parser.add_argument(
+        "--speed", type=bounded(0.25, 8), default=1.0, help="how much faster than people play (default: 1)"
     )
     parser.add_argument("--port", type=int, default=8080, help="of the page; 0 takes any free one (default: 8080)")
     parser.add_argument("--clip", type=Path, metavar="DIR", help="write a clip and a picture there and end")
@@ -35,16 +38,12 @@ def _page(options: argparse.Namespace) -> int:
     """A whole simulated game on the page; its journal lives in a folder of its own and goes with it."""
     # Imported here: the clip needs no web server, and the page no film maker.
     serving = importlib.import_module("companion.commands.run")
-    settings = importlib.import_module("companion.settings")
-    sources = importlib.import_module("vision.sources.demo")
+    demo_game = importlib.import_module("companion.demo_game")
     say("the simulated table is being set; the page is there in a moment (Ctrl-C ends it)")
-
-    def source() -> object:
-        return sources.DemoSource(options.board, seed=options.seed, mishaps=options.mishaps)
-
     with tempfile.TemporaryDirectory(prefix="companion-demo-") as folder:
-        chosen = settings.Settings(source="demo:duo", board=options.board, port=options.port, data=folder)
-        code: int = serving.serve(chosen, source, serving.make_table)
+        game = demo_game.DemoGame(options.board, options.seed, options.mishaps, options.speed)
+        settings = game.begin(Path(folder), options.port)
+        code: int = serving.serve(settings, game.film, serving.make_table)
     return code
 
 

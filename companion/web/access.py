@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-import os
 import re
 import secrets
 import threading
@@ -13,6 +12,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from flask import current_app, request, session
+
+from calibration.keeping import write_atomically
 
 TRIES = 5
 """Wrong PINs that one address may send within the window."""
@@ -88,15 +89,9 @@ def _kept(path: Path, made: str, form: re.Pattern[str]) -> str:
             return text
     except (OSError, UnicodeDecodeError):
         pass
-    part = path.with_name(f"{path.name}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        # Whole or not at all, whenever the power goes, and never readable by others.
-        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
-            file.write(made + "\n")
-            file.flush()
-            os.fsync(file.fileno())
-        part.replace(path)
+        write_atomically(path, made + "\n", mode=0o600)
     except OSError:
         pass  # a read-only disk: the PIN holds until the next start
     return made

@@ -57,8 +57,8 @@ def _step(data: dict[str, Any], board: str) -> dict[str, Any]:
         case "report":
             found = wizard.report()
         case _:
-            found = wizard.save()
             keeper = parts().keeper
+            found = wizard.save(keeper.controls)
             with keeper.lock:
                 # The live table begins anew, with the calibration that has just been kept.
                 keeper.wishes.begin = True

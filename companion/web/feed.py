@@ -39,11 +39,13 @@ def events() -> Response:
 def stream() -> Response:
     """The same as server-sent events that go on; a browser that reconnects gets what it has missed."""
     game, since = _place()
+    patches = bool(number("patches"))
     streams = parts().streams
     if not streams.enter():
         raise Refused(503, "All places for live viewers are taken; the page asks again by itself.", Retry_After="5")
     gone = request.environ.get("waitress.client_disconnected", lambda: False)
-    response = Response(_Places(streams.messages(game, since, gone), streams.leave), mimetype="text/event-stream")
+    messages = streams.messages(game, since, gone, patches)
+    response = Response(_Places(messages, streams.leave), mimetype="text/event-stream")
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"
     return response

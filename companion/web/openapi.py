@@ -97,9 +97,15 @@ def _paths() -> Schema:
         "/api/stream": {
             "get": _read(
                 "Server-sent events: `told` (one event of the journal, its id is GAME-SEQ), `state` (as /api/state), "
-                "`ping`. Goes on until the viewer leaves; 503 when all places are taken.",
+                "`ping`. With `patches=1` every state after the first comes as `patch`: `set` (values by name), `tail` "
+                "(lists by name: how many items stay, and those after them), `gone` (names); of the camera only "
+                "status and problem. Goes on until the viewer leaves; 503 when all places are taken.",
                 kind="text/event-stream",
-                parameters=[_SINCE, {**_SINCE, "name": "game", "description": "the game that `since` speaks of"}],
+                parameters=[
+                    _SINCE,
+                    {**_SINCE, "name": "game", "description": "the game that `since` speaks of"},
+                    {**_SINCE, "name": "patches", "description": "1 for patches in place of states"},
+                ],
                 refusals=(400, 503),
             )
         },

@@ -5,8 +5,8 @@ import json
 
 import pytest
 
-from companion.bench import naive, rules
-from companion.bench.figure import Figure, seconds
+from companion.bench import growth, naive, rules
+from companion.bench.figure import Figure, Growth, seconds
 from companion.cli import main
 from companion.commands import bench
 from engine.moves import legal_spots
@@ -43,8 +43,10 @@ def measured(monkeypatch):
 def test_the_bench_prints_a_line_a_figure_and_fails_if_a_target_is_missed(capsys):
     assert main(["bench", "rules"]) == 1
     lines = capsys.readouterr().out.splitlines()
-    assert ["MISSED" in line for line in lines] == [False, True]
-    assert lines[1].endswith("too slow")
+    assert [line.split()[0] for line in lines] == ["group", "rules", "rules", "1"]
+    assert ["MISSED" in line for line in lines] == [False, False, True, False]
+    assert lines[2].endswith("too slow")
+    assert lines[3].startswith("1 of 2 targets met")
 
 
 @pytest.mark.usefixtures("measured")
@@ -52,6 +54,33 @@ def test_the_bench_as_json(capsys):
     assert main(["bench", "rules", "--json"]) == 1
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [(line["name"], line["ratio"], line["ok"]) for line in lines] == [("met", 0.5, True), ("missed", 1.5, False)]
+
+
+def test_without_a_group_every_figure_and_the_growth_are_measured(monkeypatch, capsys):
+    for group, module in bench.GROUPS.items():
+        made = [Figure(f"figure of {group}", 1, 2, "ms")]
+        monkeypatch.setattr(importlib.import_module(module), "figures", lambda made=made: made)
+    grown = Growth("cells", "reading", [196, 400, 900], [1.0, 2.0, 4.0], "ms")
+    monkeypatch.setattr(growth, "growths", lambda: [grown])
+    assert main(["bench"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines if " figure of " in line] == list(bench.GROUPS)
+    assert lines[-1].split()[:2] == ["cells", "reading"]
+    assert "196 → 400 → 900" in lines[-1]
+    assert main(["bench", "growth", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["costs"] == [1.0, 2.0, 4.0]
+
+
+def test_growth_is_told_as_a_power_of_the_size():
+    assert Growth("cells", "none", [100, 400], [5, 5], "ms").power == 0
+    assert Growth("cells", "in step", [100, 400], [1, 4], "ms").power == pytest.approx(1)
+
+
+def test_the_boards_of_the_growth_table_can_be_played_on():
+    for side in growth.SIDES:
+        game = rules.middle_game(growth.board_of(side), 8)
+        assert game.profile.size == side
+        assert all(step.ruling.legal for step in game.steps)
 
 
 def test_every_group_can_be_imported():

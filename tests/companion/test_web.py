@@ -11,6 +11,7 @@ from companion.web.access import Access
 from companion.web.app import create_app
 from companion.web.guard import host_allowed
 from companion.web.openapi import description
+from companion.web.patches import differs, patch
 from engine.record import record_from_json
 from tests.companion.moves import FIRST, PIN, SECOND, TOUCHING, piece
 
@@ -229,7 +230,39 @@ def test_the_stream_begins_with_what_was_missed(client, keeper):
             break
     answer.close()
     assert messages[1].startswith("id: 1-3\nevent: told\n")
-    assert json.loads(messages[2].split("data: ")[1])["seq"] == 3
+    assert json.loads(messages[1].split("data: ")[-1])["seq"] == 3
+
+
+def test_a_viewer_that_takes_patches_is_sent_what_changed_and_nothing_else(client, keeper):
+    answer = client.get("/api/stream?patches=1")
+    messages = (chunk.decode() for chunk in answer.response)
+    next(messages)
+    state = json.loads(next(messages).split("data: ")[-1])
+    for sight in (Sight("live", grid=("." * 14,) * 14), Sight("busy")):
+        keeper.see(np.zeros((4, 4, 3), np.uint8), 1.0, 1, sight)
+    assert json.loads(next(messages).split("data: ")[-1])["set"]["camera"] == {"status": "busy", "problem": ""}
+    keeper.take([piece("purple", *FIRST)])
+    told, change = next(messages).split("\n\n")[:2]
+    answer.close()
+    assert "event: told" in told
+    found = json.loads(change.split("data: ")[1])
+    assert found["tail"] == {}
+    assert found["set"]["board"][0]["colour"] == "purple"
+    assert "camera" not in found["set"]
+    assert state["board"] == []
+
+
+def test_a_patch_makes_the_next_state_of_the_last():
+    was = {"a": 1, "list": [1, 2, 3], "away": 0, "empty": []}
+    now = {"a": 1, "list": [1, 2, 4, 5], "empty": [7], "new": None}
+    assert patch(was, now) == {"set": {"empty": [7], "new": None}, "tail": {"list": [2, [4, 5]]}, "gone": ["away"]}
+
+
+@pytest.mark.parametrize(("running", "told"), [("blue", False), ("red", True)])
+def test_a_clock_that_only_runs_on_is_not_told(running, told):
+    clocks = {"mode": "up", "running": "blue", "seconds": {"blue": 1.0}}
+    later = {**clocks, "seconds": {"blue": 2.0}, "running": running}
+    assert differs({"clocks": clocks}, {"clocks": later}) is told
 
 
 def test_when_all_places_are_taken_the_next_viewer_is_asked_to_come_later(client, app):

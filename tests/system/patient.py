@@ -18,7 +18,12 @@ class PatientSource(DemoSource):
     def __init__(self, board, seed, size=(820, 616)):
         super().__init__(board, seed=seed, size=size, mishaps=0.0, frames=120, tilt=12.0, light="desk lamp")
         self.held = True
+        self.fixed = {}
         self._shown = 0
+
+    @property
+    def controls(self):
+        return dict(self.fixed)
 
     def _next(self):
         if self.held:

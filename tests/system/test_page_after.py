@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+from itertools import product
 
 import cv2
 import numpy as np
@@ -87,14 +88,14 @@ def test_the_sides_of_two_players_and_teams_are_summed(lay_table, open_page, rul
 
 
 def test_the_togo_manuals_example(lay_table, open_page):
-    """Blue could not place two pieces of three squares and one of four: −10."""
+    """Blue could not place two pieces of three squares and one of four: −10. Green placed all, the single last: +20."""
     table = lay_table("duo-togo")
     # Any board will do for the sheet: what counts is which pieces are not on it, whatever the referee says of the rest.
     keeper = table.house.keeper
     kept = keeper.new_game(Record(DUO_TOGO, RuleSet.usual(DUO_TOGO)))
     free = {(r, c) for r in range(14) for c in range(14)}
-    for piece in sorted(PIECES, key=lambda one: -one.size):
-        if piece.name not in ("I3", "V3", "I4"):
+    for piece, colour in product(sorted(PIECES, key=lambda one: -one.size), (Colour.BLUE, Colour.GREEN)):
+        if colour == Colour.GREEN or piece.name not in ("I3", "V3", "I4"):
             cells = next(
                 spot
                 for r, c in sorted(free)
@@ -102,12 +103,14 @@ def test_the_togo_manuals_example(lay_table, open_page):
                 if set(spot := tuple((r + a, c + b) for a, b in turned)) <= free
             )
             free -= set(cells)
-            keeper.rule(Place(Colour.BLUE, cells))
+            keeper.rule(Place(colour, cells))
     keeper.rule(End("example"))
     page = open_page(f"{table.url}games/{kept.id}", "desk")
-    row = page.locator(".sheet [data-colour=blue]")
-    expect(row.locator(".why")).to_have_text("Could not place: 2 × three squares, 1 × four squares")
-    expect(row.locator("td")).to_have_text("−10 points")
+    blue, green = (page.locator(f".sheet [data-colour={colour}]") for colour in ("blue", "green"))
+    expect(blue.locator(".why")).to_have_text("Could not place: 2 × three squares, 1 × four squares")
+    expect(blue.locator("td")).to_have_text("−10 points")
+    expect(green.locator("td")).to_have_text("+20 points")
+    expect(page.locator(".sheet tr.won")).to_have_attribute("data-colour", "green")
 
 
 def drawn(page):

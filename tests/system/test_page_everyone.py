@@ -6,6 +6,7 @@ import re
 from importlib.resources import files
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 from playwright.sync_api import expect
@@ -78,11 +79,15 @@ def test_every_page_fits_and_is_open_to_all(incident, open_page, shoot, size, sc
     for path in PAGES[1:]:
         page.goto(f"{incident.url}{path}")
         settled(page)
+        if path == "camera":
+            # The picture is aimed at by those who know the PIN.
+            assert serious(page) == [], "the question for the PIN"
+            unlock(page)
+            expect(page.locator(".said:not(:empty)")).not_to_contain_text("Looking")
+            expect(page.locator("img.camera")).to_have_js_property("naturalWidth", 820)
         assert page.evaluate(OVERFLOW) == [], path
         assert serious(page) == [], path
         shoot(page, f"{path.replace('/', '-')}-{size}-{scheme}")
-        if path == "camera":
-            page.keyboard.press("Escape")
     incident.take_off("purple", *TOUCHING)
     page.goto(incident.url)
     expect(page.locator(".board .piece")).to_have_count(2)
@@ -295,3 +300,21 @@ def test_the_palette_is_told_apart_without_a_kind_of_cone(seeing):
                 looks[colour] = lab(np.array(SEEING[seeing]) @ linear)
             for a, b in itertools.combinations(looks, 2):
                 assert np.linalg.norm(looks[a] - looks[b]) > APART, json.dumps([profile.name, a, b])
+
+
+def test_the_code_to_join_leads_to_the_page(lay_table, open_page):
+    table = lay_table("duo")
+    page = open_page(f"{table.url}tv", "desk")
+    address = page.locator(".joining span").inner_text()
+    drawn = cv2.imdecode(np.frombuffer(page.locator(".joining img").screenshot(), np.uint8), cv2.IMREAD_COLOR)
+    assert cv2.QRCodeDetector().detectAndDecode(cv2.resize(drawn, None, fx=3, fy=3))[0] == address
+    # The address is this machine's own, on the port where the page is.
+    assert address.endswith(f":{table.house.server.port}/")
+
+
+def test_the_television_fills_the_screen_and_leaves_it(lay_table, open_page):
+    page = open_page(f"{lay_table('duo').url}tv", "desk")
+    filled = "Boolean(document.fullscreenElement)"
+    for wanted in (True, False):
+        page.locator("#full").click()
+        page.wait_for_function(f"{filled} === {str(wanted).lower()}")

@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 from calibration.keeping import FOLDER, Shelf
 from tests.system.hands import unlock
 from tests.system.patient import patient_house
+from tests.system.test_page_everyone import serious
 
 
 @pytest.fixture
@@ -36,6 +37,19 @@ def choose(page, name):
     page.get_by_role("radio", name=name, exact=True).check()
 
 
+def tap_wrong_square(page):
+    """Say that an empty square is blue, see it read so, and say that it is empty after all."""
+    cells = page.locator(".reading .piece.c-blue")
+    before, board = cells.count(), page.locator(".reading .board").bounding_box()
+    place = {"x": board["width"] * 0.25, "y": board["height"] * 0.75}
+    for answer, count in (("● Blue", before + 1), ("Nothing", before)):
+        page.locator(".reading .board").tap(position=place)
+        page.get_by_role("radio", name=answer).check()
+        assert serious(page) == []
+        page.locator("dialog .primary").tap()
+        expect(cells).to_have_count(count)
+
+
 def test_from_a_fresh_installation_to_the_first_ruled_piece(first_day, open_page, shoot, tmp_path):
     house, source, url = first_day
     page = open_page(url)
@@ -47,6 +61,7 @@ def test_from_a_fresh_installation_to_the_first_ruled_piece(first_day, open_page
     unlock(page)
     expect(page.locator(".card[data-colour=blue] h2")).to_have_text("Ana")
 
+    source.fixed = {"ExposureTime": 9000.0, "ColourGains.0": 1.8}
     page.get_by_role("link", name="Aim the camera").tap()
     expect(page.locator(".said.good")).to_contain_text("The board is found: To Go.", timeout=60_000)
     page.get_by_role("button", name="Next").tap()
@@ -57,6 +72,7 @@ def test_from_a_fresh_installation_to_the_first_ruled_piece(first_day, open_page
     snapped = middle(mark)
     assert max(abs(a - b) for a, b in zip(snapped, found, strict=True)) < 4, "the mark is back at the board's corner"
     shoot(page, "corners-phone")
+    assert serious(page) == []
     # Far from any board nothing is made up, and the way on is closed until the marks are right again.
     finger(page, snapped, (x + 40, y + 5), (x + 75, y + 5))
     expect(page.locator(".said.bad")).to_be_visible()
@@ -66,12 +82,18 @@ def test_from_a_fresh_installation_to_the_first_ruled_piece(first_day, open_page
 
     page.get_by_role("button", name="Next").tap()
     expect(page.locator(".swatches li")).to_have_count(2)
+    shoot(page, "colours-phone")
+    assert serious(page) == []
+    tap_wrong_square(page)
     page.get_by_role("button", name="Next").tap()
     expect(page.locator(".verdict")).to_have_text("Good")
     shoot(page, "report-phone")
+    assert serious(page) == []
     page.get_by_role("button", name="Save and play").tap()
     expect(page.locator("#status")).to_contain_text("Live", timeout=60_000)
-    assert Shelf(tmp_path / FOLDER).load("usb:0", "duo-togo") is not None
+    kept = Shelf(tmp_path / FOLDER).load("usb:0", "duo-togo")
+    assert kept is not None
+    assert dict(kept.controls) == source.fixed, "what the camera has fixed is kept with it"
 
     source.held = False
     expect(page.locator(".board .piece")).to_have_count(1, timeout=60_000)

@@ -9,8 +9,8 @@ from vision.reading.appearance import Floats
 from vision.reading.sampling import PER_SIDE
 
 # How much the middle of the empty cells varies with a nub in it, in natural logarithms of light: measured on pictures
-# with known boards, 0.47 to 1.2 with nubs and at most 0.03 without.
-NUB_RELIEF = 0.12
+# with known boards, 0.08 (small pictures) to 1.2 with nubs and at most 0.03 without.
+NUB_RELIEF = 0.06
 
 
 def has_nubs(light: Floats, empty: NDArray[np.bool_]) -> bool:

@@ -5,6 +5,7 @@ from vision.errors import AddressError, EndedError
 from vision.frames import Frame, Source
 from vision.table.lights import LIGHTS
 from vision.table.plan import Plan
+from vision.table.scene import Setting
 from vision.table.stage import Shot, Stage
 from vision.table.story import random_film
 from vision.table.tabletops import TABLES
@@ -25,8 +26,13 @@ class DemoSource(Source):
         tilt: float | None = None,
         light: str | None = None,
         table: str | None = None,
+        begun: int = 0,
+        pace: float = 1.0,
     ) -> None:
-        """Whatever is not named follows from the seed; without `frames` the game is played to its end."""
+        """Whatever is not named follows from the seed; without `frames` the game is played to its end.
+
+        With `begun`, so many pieces lie there already, and an illegal move that is put right comes early.
+        """
         super().__init__(f"demo:{board}?seed={seed}&fps={fps:g}")
         for word, known, what in (
             (board, PROFILES, "board"),
@@ -37,14 +43,16 @@ class DemoSource(Source):
                 raise AddressError(f"demo: there is no {what} {word[:40]!r}; there are {', '.join(known)}")
         self._board, self._seed, self._fps, self._wanted, self._mishaps = board, seed, fps, size, mishaps
         self._frames, self._tilt, self._light, self._table = frames, tilt, light, table
+        self._begun, self.pace = begun, pace
         self._stage: Stage | None = None
         self._number = 0
         self.shot: Shot | None = None
         self.plan: Plan | None = None
 
-    def _open(self) -> None:
+    def staged(self) -> tuple[Setting, Plan]:
+        """The table, and everything that will happen on it: the same every time."""
         seconds = None if self._frames is None else self._frames / self._fps
-        setting, plan = random_film(
+        return random_film(
             self._board,
             self._seed,
             self._fps,
@@ -54,9 +62,12 @@ class DemoSource(Source):
             tilt=self._tilt,
             light=self._light,
             table=self._table,
+            begun=self._begun,
         )
-        self.plan = plan
-        self._stage, self._number = Stage(setting, plan), 0
+
+    def _open(self) -> None:
+        setting, self.plan = self.staged()
+        self._stage, self._number = Stage(setting, self.plan), 0
 
     def _next(self) -> Frame:
         if self._stage is None:

@@ -94,6 +94,18 @@ class Mover(Room):
     def _put(self, number: int, colour: Colour, cells: tuple[Cell, ...]) -> Put:
         return laid(self.random, self.setting.kit, colour, cells, self._seed * 1000 + number)
 
+    def lay(self, colour: Colour, cells: tuple[Cell, ...]) -> None:
+        """A piece lies on cells before anybody looks: no hand, and nothing to tell."""
+        number = len(self.game.steps)
+        fetched = self._fetch(colour, cells)
+        if fetched is not None:
+            self._loose.remove(fetched)
+        self.game = self.game.after(Place(colour, cells))
+        self._puts[number] = self._put(number, colour, cells)
+        self.plan.begun.append((colour, cells))
+        self.plan.boards.clear()
+        self._show()
+
     # -- hands ------------------------------------------------------------------------------------------------------
 
     def _outside(self, arm: Arm) -> Spot:

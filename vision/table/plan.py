@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from engine.colours import Colour
-from engine.pieces import Shape
+from engine.pieces import Cell, Shape
 from vision.table.arrays import Spot
 from vision.table.hands import Arm, Pose
 from vision.table.scene import Put
@@ -123,6 +123,8 @@ class Plan:
 
     fps: float
     seconds: float = 0.0
+    begun: list[tuple[Colour, tuple[Cell, ...]]] = field(default_factory=list)
+    """The pieces that were played before the film begins, in their order."""
     visits: list[Visit] = field(default_factory=list)
     boards: list[Board] = field(default_factory=list)
     dimmings: list[Dimming] = field(default_factory=list)

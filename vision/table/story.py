@@ -14,6 +14,7 @@ from engine.referee import rule_on_placement
 from engine.rules import Rule
 from vision.table.arrays import random_for
 from vision.table.director import Director
+from vision.table.opening import choose, lay_opening
 from vision.table.plan import Plan
 from vision.table.scene import Setting, random_setting
 
@@ -88,10 +89,29 @@ class Story:
         if name in ("two hands", "lamp out", "somebody passes"):
             self._play("")
 
+    def lesson(self) -> None:
+        """Somebody thinks and plays; then an illegal move that is put right: what the companion is for, at once."""
+        colour = self._director.game.state.to_play
+        if colour is not None:
+            self._director.rest(colour, (self._between(-0.5, 0.5), self._between(-0.5, 0.5)), 7.0, flat=False)
+        self._play("")
+        self._director.wait(self._between(1.5, 2.5))
+        colour = self._director.game.state.to_play
+        if colour is None:
+            return
+        for rule in (Rule.EDGE_CONTACT, Rule.NO_CORNER_CONTACT):
+            cells = self._breaking(rule, colour)
+            if cells is not None:
+                number = len(self._director.game.steps)
+                self._director.play(colour, cells, incident=str(rule))
+                self._director.wait(self._between(4, 5))
+                if not self._move_to_a_legal_place(number, colour, str(rule)):
+                    self._director.take_back(number, incident=str(rule))
+                break
+        self._director.wait(self._between(2, 3))
+
     def _choose(self, spots: list[Spot]) -> Spot:
-        """People like large pieces, so large ones come first."""
-        weights = np.array([4.0**spot.piece.size for spot in spots])
-        return spots[int(self._random.choice(len(spots), p=weights / weights.sum()))]
+        return choose(self._random, spots)
 
     def _legal(self, colour: Colour) -> list[Spot]:
         game = self._director.game
@@ -154,15 +174,20 @@ class Story:
         if chance < 0.45:
             self._director.take_back(number, incident=incident)
         elif may_move and chance < 0.8:
-            item = self._director.game.state.position.find(number)
-            position = self._director.game.state.position.without(number)
-            spots = [
-                spot
-                for spot in legal_spots(position, self._director.game.rules, colour)
-                if item is not None and spot.piece is item.piece and not set(spot.cells) & set(item.cells)
-            ]
-            if spots:
-                self._director.move(number, self._choose(spots).cells, incident=incident)
+            self._move_to_a_legal_place(number, colour, incident)
+
+    def _move_to_a_legal_place(self, number: int, colour: Colour, incident: str) -> bool:
+        """Put a piece where it may lie, away from where it lies now; False if there is no such place."""
+        item = self._director.game.state.position.find(number)
+        position = self._director.game.state.position.without(number)
+        spots = [
+            spot
+            for spot in legal_spots(position, self._director.game.rules, colour)
+            if item is not None and spot.piece is item.piece and not set(spot.cells) & set(item.cells)
+        ]
+        if spots:
+            self._director.move(number, self._choose(spots).cells, incident=incident)
+        return bool(spots)
 
     def _someone(self) -> Lying | None:
         """A settled piece: what is open to correction would open a second incident on top of the first."""
@@ -236,10 +261,12 @@ def random_film(
     light: str | None = None,
     table: str | None = None,
     lens: str | None = None,
+    begun: int = 0,
 ) -> tuple[Setting, Plan]:
     """A setting and the plan of a random game on it, as long as asked for or until the game is over.
 
-    The last seconds are quiet: a turn that would not be over in time does not begin.
+    The last seconds are quiet: a turn that would not be over in time does not begin. With `begun`, so many pieces lie
+    on the board already, and the second move is an illegal one that is put right.
     """
     profile: BoardProfile = PROFILES[board]
     pieces = {colour: [piece.name for piece in PIECES] for colour in profile.colours}
@@ -250,8 +277,11 @@ def random_film(
         director.plan.flicker = float(random.uniform(0.01, 0.05))
     if random.random() < 0.4:
         director.plan.drift = float(random.uniform(0.02, 0.12))
+    lay_opening(director, begun)
     story = Story(director, mishaps)
     director.wait(2.0)
+    if begun:
+        story.lesson()
     while not director.game.state.over:
         mark = director.mark()
         story.turn()

@@ -24,6 +24,7 @@ export class Alerts {
     if (key === this.key) return;
     this.key = key;
     this.holder.replaceChildren(...cards);
+    this.holder.parentNode.classList.toggle("alerted", cards.length > 0);
   }
 
   // The squares that prove what is wrong, to be outlined on the board.

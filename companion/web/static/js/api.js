@@ -49,6 +49,7 @@ export function follow(on) {
   let polling = 0;
   let polled = false;
   let wait = 500;
+  let streamed = null;
 
   const alive = () => {
     clearTimeout(watchdog);
@@ -73,7 +74,9 @@ export function follow(on) {
   // When all live places are taken, the state is still asked for now and then.
   async function poll() {
     try {
-      take(await get("state"));
+      const now = await get("state");
+      if (!polling) return;
+      take(now);
       polled = true;
     } catch {
       polled = false;
@@ -89,7 +92,7 @@ export function follow(on) {
   function open() {
     source?.close();
     const [game, since] = place.split("-");
-    source = new EventSource(place ? `/api/stream?game=${game}&since=${since}` : "/api/stream?since=9999999");
+    source = new EventSource(place ? `/api/stream?patches=1&game=${game}&since=${since}` : "/api/stream?patches=1&since=9999999");
     source.onopen = alive;
     source.onerror = again;
     source.addEventListener("ping", alive);
@@ -99,9 +102,23 @@ export function follow(on) {
     });
     source.addEventListener("state", (message) => {
       alive();
-      take(JSON.parse(message.data));
+      streamed = JSON.parse(message.data);
+      take(streamed);
+    });
+    source.addEventListener("patch", (message) => {
+      alive();
+      streamed = patched(streamed, JSON.parse(message.data));
+      take(streamed);
     });
   }
 
   open();
+}
+
+// The next state; whatever the patch does not name is the very same object as before.
+function patched(state, { set, tail, gone }) {
+  const now = { ...state, ...set };
+  for (const [name, [kept, items]] of Object.entries(tail)) now[name] = [...state[name].slice(0, kept), ...items];
+  for (const name of gone) delete now[name];
+  return now;
 }

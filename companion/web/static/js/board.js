@@ -1,7 +1,9 @@
 // The board as SVG: pieces, the last one marked, incidents outlined, coordinates and move numbers on demand.
-import { area, outline, svg } from "./make.js";
+import { area, outline, shape, svg } from "./make.js";
 import { letter, squareName, t } from "./texts.js";
 import { spoken } from "./textboard.js";
+
+const CALM = 120;
 
 export class Board {
   constructor(holder) {
@@ -13,7 +15,8 @@ export class Board {
   }
 
   // `focus`: the numbers of the pieces whose proof is outlined; `edit`: {colour, cells} while people correct.
-  show(state, { marks = [], edit = null, onTap = null } = {}) {
+  // `calm`: many states may follow one another, and the words for screen readers wait for the last.
+  show(state, { marks = [], edit = null, onTap = null, calm = false } = {}) {
     if (!state.game) {
       this.holder.replaceChildren();
       this.size = 0;
@@ -25,9 +28,10 @@ export class Board {
     this.pieces(state, edit);
     this.overlay(state, marks, edit);
     this.labels();
-    // The words change with every step; nobody hears them faster than this.
     clearTimeout(this.speaking);
-    this.speaking = setTimeout(() => { this.desc.textContent = `${spoken(state).join(". ")}.`; }, 120);
+    const speak = () => { this.desc.textContent = `${spoken(state).join(". ")}.`; };
+    if (calm) this.speaking = setTimeout(speak, CALM);
+    else speak();
     this.cursor(edit);
   }
 
@@ -40,6 +44,7 @@ export class Board {
     let grid = "";
     for (let i = 0; i <= n; i += 1) grid += `M0 ${i}H${n}M${i} 0V${n}`;
     this.layer = svg("g");
+    this.dot = svg("circle", { class: "dot-last", r: 0.16 });
     this.over = svg("g", { class: "over" });
     this.names = svg("g", { class: "labels", "aria-hidden": "true" });
     this.desc = svg("desc");
@@ -85,38 +90,41 @@ export class Board {
   pieces(state, edit) {
     const seen = new Set();
     for (const item of state.board) {
-      const bad = item.violations.length > 0 && !item.accepted;
-      const key = `${look(item)}${bad}${state.last === item.number}${edit?.number === item.number}`;
       seen.add(item.number);
       const old = this.drawn.get(item.number);
-      if (old?.key === key) continue;
-      const node = this.piece(item, state.last === item.number, bad, edit?.number === item.number);
-      if (old) old.node.replaceWith(node);
-      else this.layer.append(node);
-      this.drawn.set(item.number, { key, node });
+      if (old && (old.item === item || look(old.item) === look(item))) old.item = item;
+      else {
+        const node = piece(item);
+        if (old) old.node.replaceWith(node);
+        else this.layer.append(node);
+        this.drawn.set(item.number, { item, node });
+      }
     }
-    for (const [number, { node }] of this.drawn) {
+    for (const [number, drawn] of this.drawn) {
+      const { item, node } = drawn;
       if (!seen.has(number)) {
         node.remove();
         this.drawn.delete(number);
+        continue;
       }
+      const flags = (state.last === number ? 1 : 0) + (item.violations.length && !item.accepted ? 2 : 0) + (edit?.number === number ? 4 : 0);
+      if (drawn.flags === flags) continue;
+      drawn.flags = flags;
+      ["last", "bad", "ghost"].forEach((name, bit) => node.classList.toggle(name, Boolean(flags & (1 << bit))));
     }
+    this.markLast(this.drawn.get(state.last)?.item);
   }
 
-  piece(item, last, bad, ghost) {
-    const classes = ["piece", `c-${item.colour}`, last && "last", bad && "bad", item.by_hand && "hand", ghost && "ghost"];
+  // The last piece has a dot, which moves from piece to piece.
+  markLast(item) {
+    if (!item || item.by_hand) {
+      this.dot.remove();
+      return;
+    }
     const [row, column] = anchor(item.cells);
-    const mark = last || item.by_hand
-      ? svg("text", { class: "mark", x: column + 0.5, y: row + 0.5 }, item.by_hand ? "✎" : "•")
-      : null;
-    return svg("g", { class: classes.filter(Boolean).join(" "), "data-number": item.number, "data-piece": item.piece ?? "?" },
-      svg("path", { class: "fill", d: area(item.cells) }),
-      svg("path", { class: "seams", d: seams(item.cells) }),
-      svg("path", { class: "signs", d: signs(item.colour, item.cells) }),
-      svg("path", { class: "line", d: outline(item.cells) }),
-      svg("text", { class: "letter", x: column + 0.5, y: row + 0.5 }, letter(item.colour)),
-      mark,
-      svg("text", { class: "number", x: column + 0.5, y: row + 0.5 }, String(item.number + 1)));
+    this.dot.setAttribute("cx", column + 0.5);
+    this.dot.setAttribute("cy", row + 0.5);
+    if (!this.dot.parentNode) this.layer.after(this.dot);
   }
 
   overlay(state, marks, edit) {
@@ -148,12 +156,23 @@ export class Board {
   }
 }
 
-// What a piece looks like, worked out once for each.
+function piece(item) {
+  const [row, column] = anchor(item.cells);
+  const middle = { x: column + 0.5, y: row + 0.5 };
+  return svg("g", { class: `piece c-${item.colour}${item.by_hand ? " hand" : ""}`, "data-number": item.number, "data-piece": item.piece ?? "?" },
+    svg("path", { class: "fill", d: shape(item.cells) }),
+    svg("path", { class: "signs", d: seams(item.cells) + signs(item.colour, item.cells) }),
+    svg("text", { class: "letter", ...middle }, letter(item.colour)),
+    item.by_hand ? svg("text", { class: "mark", ...middle }, "✎") : null,
+    svg("text", { class: "number", ...middle }, String(item.number + 1)));
+}
+
+// What makes a piece another picture, worked out once for each.
 const looks = new WeakMap();
 function look(item) {
   let found = looks.get(item);
   if (!found) {
-    found = `${item.cells}|${item.colour}|${item.by_hand}|${item.accepted}|`;
+    found = `${item.cells}|${item.colour}|${item.by_hand}`;
     looks.set(item, found);
   }
   return found;

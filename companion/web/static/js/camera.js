@@ -1,5 +1,5 @@
-// The camera's view, polled with its ETag while it is looked at, with the grid and the reading laid over it.
-import { rights } from "./api.js";
+// The camera's view and what the eyes read, asked for while it is looked at; the reading is laid over the picture.
+import { get, rights } from "./api.js";
 import { el, svg } from "./make.js";
 import { t } from "./texts.js";
 
@@ -14,6 +14,7 @@ export class Camera {
     this.tag = "";
     this.shown = false;
     this.overlay = true;
+    this.state = null;
   }
 
   open(shown) {
@@ -26,6 +27,7 @@ export class Camera {
     if (!this.shown) return;
     if (!rights.may_see_pictures) this.note.textContent = t("view.no_pictures");
     else if (!document.hidden) await this.fetch();
+    if (!document.hidden && this.overlay) await this.read();
     this.timer = setTimeout(() => this.poll(), EVERY);
   }
 
@@ -48,8 +50,18 @@ export class Camera {
     }
   }
 
-  show(state) {
-    const { corners, grid } = state.camera;
+  async read() {
+    const now = await get("state").catch(() => null);
+    const key = JSON.stringify([now?.camera, now?.game?.id]);
+    if (!now || key === this.key) return;
+    this.key = key;
+    this.state = now;
+    this.show();
+  }
+
+  show() {
+    const { state } = this;
+    const { corners, grid } = state?.camera ?? {};
     if (!corners || !this.overlay || !state.game) {
       this.over.replaceChildren();
       return;

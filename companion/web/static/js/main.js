@@ -6,7 +6,7 @@ import { Camera } from "./camera.js";
 import { askPin, confirm, say, show } from "./dialogs.js";
 import { Editor } from "./editor.js";
 import { setting } from "./frame.js";
-import { el } from "./make.js";
+import { el, put } from "./make.js";
 import { Moves } from "./moves.js";
 import { Players } from "./players.js";
 import { beep, say as speak } from "./sound.js";
@@ -129,7 +129,6 @@ function select(name) {
   at("show-coordinates").hidden = name !== "board";
   at("show-numbers").hidden = name !== "board";
   camera.open(name === "camera");
-  if (state && name === "camera") camera.show(state);
   drawText();
 }
 TABS.forEach((name, index) => {
@@ -158,7 +157,7 @@ function toggle(id, change) {
 }
 toggle("show-coordinates", (on) => { board.coordinates = on; });
 toggle("show-numbers", (on) => { board.numbers = on; });
-toggle("show-overlay", (on) => { camera.overlay = on; });
+toggle("show-overlay", (on) => { camera.overlay = on; camera.show(); });
 
 function drawTurn() {
   const { turn, game, scores, puzzle } = state;
@@ -166,57 +165,69 @@ function drawTurn() {
   const links = [];
   let colour = null;
   if (!game) {
-    lines.push(el("strong", {}, t("turn.none")));
+    lines.push(["strong", "", t("turn.none")]);
     links.push(["/new", "nav.new"]);
   } else if (puzzle) {
     const wanted = puzzle.wanted.length * game.colours.length;
     const placed = wanted - Object.values(puzzle.missing).flat().length;
-    lines.push(el("strong", {}, puzzle.solved ? t("puzzle.solved") : t(`puzzle.${puzzle.name}`)), el("span", {}, t("puzzle.progress", { placed, wanted })));
-    if (puzzle.grade === "hard") lines.push(el("span", { class: "minor" }, t(`puzzle.${puzzle.name}.hard`)));
+    lines.push(["strong", "", puzzle.solved ? t("puzzle.solved") : t(`puzzle.${puzzle.name}`)], ["span", "", t("puzzle.progress", { placed, wanted })]);
+    if (puzzle.grade === "hard") lines.push(["span", "minor", t(`puzzle.${puzzle.name}.hard`)]);
   } else if (turn.over) {
     const names = scores.winners.map((one) => playerName(game, one));
     const sides = scores.sides.filter((side) => side.colours.every((one) => scores.winners.includes(one))).length;
     colour = scores.winners[0];
-    lines.push(el("strong", {}, t("turn.over")), el("span", {}, t(sides > 1 ? "turn.tie" : "turn.won", { names: [...new Set(names)].join(", ") })));
-    if (turn.ended) lines.push(el("span", { class: "minor" }, t("turn.ended", { reason: turn.ended })));
+    lines.push(["strong", "", t("turn.over")], ["span", "", t(sides > 1 ? "turn.tie" : "turn.won", { names: [...new Set(names)].join(", ") })]);
+    if (turn.ended) lines.push(["span", "minor", t("turn.ended", { reason: turn.ended })]);
     links.push([`/games/${game.id}`, "turn.review"], ["/new", "nav.new"]);
-  } else if (turn.open) lines.push(el("strong", {}, t("turn.open")));
+  } else if (turn.open) lines.push(["strong", "", t("turn.open")]);
   else {
     colour = turn.to_play;
-    lines.push(el("strong", {}, t("turn.to_play", { colour: playerName(game, colour) })));
-    if (turn.player !== colour) lines.push(el("span", {}, t("turn.player", { player: playerName(game, turn.player), colour: colourName(colour) })));
+    lines.push(["strong", "", t("turn.to_play", { colour: playerName(game, colour) })]);
+    if (turn.player !== colour) lines.push(["span", "", t("turn.player", { player: playerName(game, turn.player), colour: colourName(colour) })]);
   }
   for (const one of game && !turn.over && !puzzle ? turn.passing : []) {
-    lines.push(el("span", { class: "minor" }, t(`turn.passes.${one.why}`, { colour: colourName(one.colour) })));
+    lines.push(["span", "minor", t(`turn.passes.${one.why}`, { colour: colourName(one.colour) })]);
   }
   if (game && !puzzle && !turn.over && !state.moves.length) {
-    lines.push(el("span", { class: "minor" }, t("welcome.title")));
+    lines.push(["span", "minor", t("welcome.title")]);
     links.push(["/new", "welcome.players"], ["/camera", "welcome.camera"]);
   }
+  showTurn(lines, links, colour, turn?.over ? "★" : colour ? sign(colour) : "◇");
+}
+
+// From turn to turn only the words and the colour change; the elements stay.
+function showTurn(lines, links, colour, mark) {
   const holder = at("turn");
-  const key = `${colour}${lines.map((line) => line.textContent)}${links}`;
-  if (holder.dataset.key === key) return;
-  holder.dataset.key = key;
-  holder.className = `turn${colour ? ` c-${colour}` : ""}${turn?.over ? " over" : ""}`;
-  holder.replaceChildren(el("span", { class: "sign", "aria-hidden": "true" }, turn?.over ? "★" : colour ? sign(colour) : "◇"), el("div", {}, ...lines,
-    links.length ? el("div", { class: "buttons" }, ...links.map(([href, text], index) => el("a", { class: index ? "button" : "button primary", href }, t(text)))) : null));
+  const kind = `${lines.map(([tag, look]) => `${tag} ${look}`)}|${links}`;
+  const look = `turn${colour ? ` c-${colour}` : ""}${mark === "★" ? " over" : ""}`;
+  if (holder.className !== look) holder.className = look;
+  if (holder.dataset.kind !== kind) {
+    holder.dataset.kind = kind;
+    holder.replaceChildren(el("span", { class: "sign", "aria-hidden": "true" }), el("div", {}, ...lines.map(([tag, name]) => el(tag, { class: name || null })),
+      links.length ? el("div", { class: "buttons" }, ...links.map(([href, text], index) => el("a", { class: index ? "button" : "button primary", href }, t(text)))) : null));
+  }
+  put(holder.firstChild, mark);
+  lines.forEach(([, , text], index) => put(holder.lastChild.children[index], text));
 }
 
 function drawStatus() {
   const paused = state?.game?.status === "paused";
   const word = !linked ? "stale" : paused ? "paused" : state?.camera.status ?? "waiting";
   const status = at("status");
-  status.dataset.status = word;
-  const text = t(`camera.${word}`);
-  if (status.lastElementChild.textContent !== text) status.lastElementChild.textContent = text.startsWith("camera.") ? word : text;
-  status.title = linked ? state?.camera.problem ?? "" : "";
-  document.body.classList.toggle("stale", !linked);
+  if (status.dataset.status !== word) {
+    status.dataset.status = word;
+    const text = t(`camera.${word}`);
+    status.lastElementChild.textContent = text.startsWith("camera.") ? word : text;
+    document.body.classList.toggle("stale", !linked);
+  }
+  const problem = linked ? state?.camera.problem ?? "" : "";
+  if (status.title !== problem) status.title = problem;
   const wrong = state ? [["journal", state.journal.problem], ["notice", state.journal.problem ? "" : state.journal.notice], ["pictures", state.journal.pictures], ["camera", state.camera.problem]].filter(([, text]) => text) : [];
   const strip = at("journal");
-  strip.hidden = !wrong.length;
   const key = String(wrong);
   if (strip.dataset.key === key) return;
   strip.dataset.key = key;
+  strip.hidden = !wrong.length;
   strip.firstElementChild.textContent = wrong.map(([kind]) => t(`problem.${kind}`)).join(" ");
   strip.lastElementChild.textContent = wrong.map(([, text]) => text).join(" ");
 }
@@ -240,18 +251,29 @@ function announce() {
   news = [];
 }
 
+// Everything, or only what depends on the parts of the state that are not those drawn last.
+let shown = null;
 function draw() {
+  shown = null;
+  drawChanged();
+}
+
+function drawChanged() {
   drawStatus();
   if (!state) return;
+  const changed = (...names) => !shown || names.some((name) => state[name] !== shown[name]);
   const draft = editor.draft;
-  drawTurn();
-  alerts.show(state, Boolean(draft));
-  board.show(state, { marks: draft ? [] : Alerts.marks(state), edit: draft, onTap: draft ? (cell) => editor.tap(cell) : null });
-  if (camera.shown) camera.show(state);
-  players.show(state);
-  moves.show(state);
-  drawActions();
-  drawText();
+  if (changed("game", "turn", "scores", "puzzle", "moves")) drawTurn();
+  if (changed("game", "board", "moves", "incidents", "away", "doubt", "differences", "puzzle")) alerts.show(state, Boolean(draft));
+  if (changed("game", "board", "last", "incidents", "away", "puzzle")) {
+    board.show(state, { marks: draft ? [] : Alerts.marks(state), edit: draft, onTap: draft ? (cell) => editor.tap(cell) : null });
+    drawText();
+  }
+  if (changed("game", "left", "scores", "turn", "puzzle")) players.show(state);
+  if (changed("game", "clocks")) players.time(state);
+  if (changed("game", "moves")) moves.show(state);
+  if (changed("game", "board", "turn", "puzzle")) drawActions();
+  shown = state;
   announce();
 }
 
@@ -259,12 +281,13 @@ function drawActions() {
   const playing = Boolean(state.game) && state.game.status !== "paused";
   for (const button of at("actions").children) {
     const what = button.dataset.do;
-    button.hidden = Boolean(editor.draft);
-    const alone = Boolean(state.puzzle) && ["pass", "turn", "end"].includes(what);
-    button.hidden ||= alone;
-    button.disabled = !state.game || (what !== "pause" && !playing) || (what === "undo" && !state.board.length)
+    const hidden = Boolean(editor.draft) || (Boolean(state.puzzle) && ["pass", "turn", "end"].includes(what));
+    const disabled = !state.game || (what !== "pause" && !playing) || (what === "undo" && !state.board.length)
       || (["pass", "end"].includes(what) && state.turn.over) || (what === "pass" && !state.turn.to_play);
-    if (what === "pause") button.textContent = t(state.game?.status === "paused" ? "action.resume" : "action.pause");
+    // Even writing what is there already makes the browser look at the page again.
+    if (button.hidden !== hidden) button.hidden = hidden;
+    if (button.disabled !== disabled) button.disabled = disabled;
+    if (what === "pause") put(button, t(playing || !state.game ? "action.pause" : "action.resume"));
   }
 }
 
@@ -276,7 +299,7 @@ function soon() {
   drawing = true;
   (document.hidden ? setTimeout : requestAnimationFrame)(() => {
     drawing = false;
-    draw();
+    drawChanged();
     document.body.dataset.seq = state.seq;
   });
 }

@@ -17,6 +17,11 @@ function fill(node, attributes, children) {
   return node;
 }
 
+// A text is written only if it is another one: writing costs the browser a new layout.
+export function put(node, text) {
+  if (node.firstChild?.data !== text) node.textContent = text;
+}
+
 // The outline of a set of cells as path data, one unit a cell: lines only where the set ends.
 export function outline(cells) {
   const covered = new Set(cells.map(([row, column]) => `${row},${column}`));
@@ -31,3 +36,29 @@ export function outline(cells) {
 }
 
 export const area = (cells) => cells.map(([row, column]) => `M${column} ${row}h1v1h-1z`).join("");
+
+// The same outline as closed loops, to be filled and lined at once: each edge runs with the covered side on its right.
+export function shape(cells) {
+  const edges = new Map();
+  const covered = new Set(cells.map(String));
+  const edge = (open, from, to) => { if (open) edges.set(String(from), [...(edges.get(String(from)) ?? []), to]); };
+  for (const [row, column] of cells) {
+    edge(!covered.has(`${row - 1},${column}`), [column, row], [column + 1, row]);
+    edge(!covered.has(`${row},${column + 1}`), [column + 1, row], [column + 1, row + 1]);
+    edge(!covered.has(`${row + 1},${column}`), [column + 1, row + 1], [column, row + 1]);
+    edge(!covered.has(`${row},${column - 1}`), [column, row + 1], [column, row]);
+  }
+  let path = "";
+  for (const [start, ways] of edges) {
+    while (ways.length) {
+      let at = ways.pop();
+      path += `M${start}`;
+      while (String(at) !== start) {
+        path += `L${at}`;
+        at = edges.get(String(at)).pop();
+      }
+      path += "z";
+    }
+  }
+  return path;
+}

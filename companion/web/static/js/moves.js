@@ -25,14 +25,18 @@ export class Moves {
     }
     const seen = new Set();
     for (const move of state.moves) {
-      const key = `${move.what}|${move.colour}|${move.piece}|${move.cells}|${move.of}|${move.reason}|${move.by_hand}|${move.violations.map((one) => one.rule)}|${move.evidence}`;
       seen.add(move.number);
       const old = this.lines.get(move.number);
-      if (old?.key === key) continue;
+      if (old?.move === move) continue;
+      const key = `${move.what}|${move.colour}|${move.piece}|${move.cells}|${move.of}|${move.reason}|${move.by_hand}|${move.violations.map((one) => one.rule)}|${move.evidence}`;
+      if (old?.key === key) {
+        old.move = move;
+        continue;
+      }
       const node = this.line(state, move);
       if (old) old.node.replaceWith(node);
       else this.holder.prepend(node);
-      this.lines.set(move.number, { key, node });
+      this.lines.set(move.number, { move, key, node });
     }
     for (const [number, { node }] of this.lines) {
       if (!seen.has(number)) {

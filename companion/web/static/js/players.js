@@ -1,5 +1,5 @@
 // One card a colour: score, clock, and the pieces it still has.
-import { area, el, outline, svg } from "./make.js";
+import { el, put, shape, svg } from "./make.js";
 import { beep } from "./sound.js";
 import { colourName, playerName, shapes, sign, signed, t } from "./texts.js";
 
@@ -27,7 +27,10 @@ export class Players {
       this.holder.dataset.count = state.game.colours.length;
     }
     for (const colour of state.game.colours) this.update(state, colour);
-    this.clocks = { ...state.clocks, at: performance.now() };
+  }
+
+  time(state) {
+    this.clocks = state.game ? { ...state.clocks, at: performance.now() } : null;
     this.tick();
   }
 
@@ -56,7 +59,6 @@ export class Players {
     }
     const line = state.scores.colours[colour];
     const scoring = state.scores.scoring;
-    const left = new Set(state.left[colour]);
     node.classList.toggle("active", state.turn.to_play === colour);
     node.classList.toggle("won", state.scores.winners.includes(colour));
     put(parts.score, scoring === "advanced" ? signed(line[scoring]) : String(line[scoring]));
@@ -66,12 +68,12 @@ export class Players {
       ...(line.final ? [el("em", { class: "tag" }, t("score.final"))] : []),
       ...(line.bonus ? [el("em", { class: "tag bonus" }, t("score.bonus", { bonus: line.bonus }))] : []));
     parts.tags.dataset.key = tags;
-    let squares = 0;
-    for (const piece of parts.tray.children) {
-      const here = left.has(piece.dataset.piece);
-      piece.classList.toggle("gone", !here);
-      if (here) squares += shapes[piece.dataset.piece].length;
-    }
+    const key = state.left[colour].join();
+    if (parts.tray.dataset.key === key) return;
+    parts.tray.dataset.key = key;
+    const left = new Set(state.left[colour]);
+    for (const piece of parts.tray.children) piece.classList.toggle("gone", !left.has(piece.dataset.piece));
+    const squares = state.left[colour].reduce((sum, name) => sum + shapes[name].length, 0);
     put(parts.left, left.size ? t("tray.left", { count: left.size, squares }) : t("tray.done"));
   }
 
@@ -85,28 +87,27 @@ export class Players {
   }
 
   tick() {
-    if (!this.clocks || !this.clocks.mode || this.clocks.mode === "off") {
-      for (const { parts } of this.cards.values()) parts.clock.hidden = true;
-      return;
-    }
-    const gone = (performance.now() - this.clocks.at) / 1000;
-    for (const [colour, { parts }] of this.cards) {
-      const sense = this.clocks.mode === "down" ? -1 : 1;
-      const seconds = this.clocks.seconds[colour] + (this.clocks.running === colour ? sense * gone : 0);
-      const last = this.clocks.mode === "down" && seconds <= 60;
-      parts.clock.hidden = false;
-      put(parts.clock, this.clocks.mode === "down" && seconds <= 0 ? t("clock.over") : time(seconds));
-      if (!parts.clock.title) parts.clock.title = t(`clock.${this.clocks.mode}`);
-      if (last && !parts.clock.classList.contains("ringing") && this.clocks.running === colour) beep("bell");
-      parts.clock.classList.toggle("ringing", last);
-      parts.clock.classList.toggle("running", this.clocks.running === colour);
+    const mode = this.clocks?.mode ?? "off";
+    const gone = this.clocks ? (performance.now() - this.clocks.at) / 1000 : 0;
+    for (const [colour, card] of this.cards) {
+      const running = mode !== "off" && this.clocks.running === colour;
+      const seconds = mode === "off" ? 0 : this.clocks.seconds[colour] + (running ? (mode === "down" ? -gone : gone) : 0);
+      const last = mode === "down" && seconds <= 60;
+      const text = mode === "down" && seconds <= 0 ? t("clock.over") : time(seconds);
+      const key = `${mode} ${running} ${last} ${text}`;
+      if (card.clock === key) continue;
+      card.clock = key;
+      const { clock } = card.parts;
+      if (clock.hidden !== (mode === "off")) clock.hidden = mode === "off";
+      card.node.classList.toggle("timed", mode !== "off");
+      put(clock, text);
+      const title = mode === "off" ? "" : t(`clock.${mode}`);
+      if (clock.title !== title) clock.title = title;
+      if (last && running && !clock.classList.contains("ringing")) beep("bell");
+      clock.classList.toggle("ringing", last);
+      clock.classList.toggle("running", running);
     }
   }
-}
-
-// A text is written only if it is another one: writing costs the browser a new layout.
-function put(node, text) {
-  if (node.textContent !== text) node.textContent = text;
 }
 
 function time(seconds) {
@@ -121,5 +122,5 @@ export function small(name) {
   const [rows, columns] = height > width ? [width, height] : [height, width];
   const laid = height > width ? cells.map(([r, c]) => [c, r]) : cells;
   return svg("svg", { class: `mini r${rows} k${columns}`, viewBox: `-0.1 -0.1 ${columns + 0.2} ${rows + 0.2}`, "data-piece": name, role: "img", "aria-label": name },
-    svg("path", { class: "fill", d: area(laid) }), svg("path", { class: "line", d: outline(laid) }));
+    svg("path", { class: "fill", d: shape(laid) }));
 }

@@ -36,7 +36,7 @@ export class Replay {
     const step = this.told.steps[this.at - 1];
     this.slider.value = this.at;
     this.board.show({ game: this.told.game, board: this.boards[this.at], last: step?.last ?? null, away: [] },
-      { marks: (step?.violations ?? []).map((one) => one.cells).filter((cells) => cells.length) });
+      { calm: true, marks: (step?.violations ?? []).map((one) => one.cells).filter((cells) => cells.length) });
     const place = t("replay.at", { number: this.at, count: this.told.steps.length });
     const words = step ? sentence(step, this.told.game) || t("told.ruled") : t("replay.start");
     this.caption.textContent = `${place}. ${words}`;

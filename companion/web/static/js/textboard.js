@@ -4,11 +4,18 @@ import { colourName, letter, sign, squareNames, t } from "./texts.js";
 
 // The pieces of each colour, in the order in which they came.
 export function spoken(state) {
-  return state.game.colours.map((colour) => {
-    const own = state.board.filter((item) => item.colour === colour);
-    if (!own.length) return t("view.nothing", { colour: colourName(colour) });
-    return t("view.pieces", { colour: colourName(colour), pieces: own.map((item) => `${item.piece ?? "?"} ${squareNames(item.cells, state.game.size)}`).join("; ") });
-  });
+  const own = Object.fromEntries(state.game.colours.map((colour) => [colour, []]));
+  for (const item of state.board) own[item.colour]?.push(phrase(item, state.game.size));
+  return state.game.colours.map((colour) => (own[colour].length
+    ? t("view.pieces", { colour: colourName(colour), pieces: own[colour].join("; ") })
+    : t("view.nothing", { colour: colourName(colour) })));
+}
+
+// One piece in words, worked out once for each.
+const phrases = new WeakMap();
+function phrase(item, size) {
+  if (!phrases.has(item)) phrases.set(item, `${item.piece ?? "?"} ${squareNames(item.cells, size)}`);
+  return phrases.get(item);
 }
 
 export function letters(state) {
