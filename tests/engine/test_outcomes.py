@@ -6,20 +6,28 @@ from engine.errors import GameError
 from engine.events import Accept, End, ForcePass, Found, Move, Pass, Remove, SetTurn
 from engine.game import Game
 from engine.pieces import piece_of
-from engine.profiles import CLASSIC, DUO
+from engine.profiles import CLASSIC, DUO, BoardProfile
 from engine.referee import rule_on_pass
 from engine.rules import Rule, Violation
 from engine.scoring import score_colour
 from engine.table import How, Kind, Outcome
+from engine.turns import Turns
 from tests.engine.tables import BLUE, CORNERS, GREEN, ORANGE, PURPLE, RED, YELLOW, after, at, played, said
 
 EDGE = "blue c20 c19 c18"
 """After CORNERS: touches blue's domino along an edge."""
 TOUCHING = Violation(Rule.EDGE_CONTACT, at("b20 c20"))
-WITH_INCIDENT = played(*CORNERS, EDGE)
-LEFT_LYING = after(WITH_INCIDENT, "yellow s18")
 I3 = piece_of(at("c20 c19 c18"))
 DOMINO = piece_of(at("a20 b20"))
+
+
+def with_incident():
+    return played(*CORNERS, EDGE)
+
+
+def left_lying():
+    """Yellow has played on, and blue's illegal piece still lies there."""
+    return after(with_incident(), "yellow s18")
 
 
 def outcomes(game):
@@ -31,11 +39,11 @@ def test_a_placement_is_told_with_its_colour_cells_and_piece():
 
 
 def test_an_illegal_placement_is_told_with_its_proof():
-    assert outcomes(WITH_INCIDENT) == (Outcome(Kind.ILLEGAL, BLUE, at("c20 c19 c18"), I3, (TOUCHING,)),)
+    assert outcomes(with_incident()) == (Outcome(Kind.ILLEGAL, BLUE, at("c20 c19 c18"), I3, (TOUCHING,)),)
 
 
 def test_an_incident_that_is_put_right_is_closed_where_it_was_and_placed_where_it_is():
-    game = after(WITH_INCIDENT, Move(4, at("c19 c18 c17")))
+    game = after(with_incident(), Move(4, at("c19 c18 c17")))
     assert outcomes(game) == (
         Outcome(Kind.CORRECTED, BLUE, at("c20 c19 c18"), I3, how=How.MOVED),
         Outcome(Kind.PLACED, BLUE, at("c19 c18 c17"), I3),
@@ -43,7 +51,7 @@ def test_an_incident_that_is_put_right_is_closed_where_it_was_and_placed_where_i
 
 
 def test_an_incident_of_an_earlier_turn_that_is_put_right_lies_where_it_was_put():
-    game = after(LEFT_LYING, Move(4, at("c19 c18 c17")))
+    game = after(left_lying(), Move(4, at("c19 c18 c17")))
     assert said(game) == {}
     assert game.state.position.find(4).cells == at("c19 c18 c17")
     assert game.state.to_play is RED
@@ -68,6 +76,10 @@ def test_a_settled_piece_that_goes_is_a_disturbance_where_it_lay():
     assert outcomes(after(played(*CORNERS), Move(0, at("j10 j11")))) == told
 
 
+def test_a_piece_that_looks_like_another_after_it_was_moved_is_that_other():
+    assert after(played(*CORNERS), Move(0, at("j10 j11 j12"))).state.position.find(0).piece is I3
+
+
 def test_a_dragged_piece_lies_on_its_new_cells():
     lying = after(played(*CORNERS), Move(0, at("j10 j11"))).state.position.find(0)
     assert (lying.cells, lying.piece, lying.home) == (at("j10 j11"), DOMINO, at("a20 b20"))
@@ -80,8 +92,13 @@ def test_a_disturbed_piece_put_back_is_told_where_it_belongs():
     assert outcomes(after(dragged, Remove(0), "blue a20 b20")) == told
 
 
+def test_a_piece_put_back_is_not_in_its_own_way():
+    game = after(played(*CORNERS), Move(0, at("b20 c20")), Move(0, at("a20 b20")))
+    assert said(game) == {}
+
+
 def test_an_accepted_incident_is_told_with_what_was_wrong_and_no_other_is_accepted():
-    two = after(LEFT_LYING, "red r2", "green c1 c2")
+    two = after(left_lying(), "red r2", "green c1 c2")
     game = after(two, Accept(4))
     assert outcomes(game) == (Outcome(Kind.CORRECTED, BLUE, at("c20 c19 c18"), I3, (TOUCHING,), How.BY_HAND),)
     assert [item.number for item in two.state.incidents] == [4, 7]
@@ -127,7 +144,7 @@ def test_in_duo_a_ruling_on_the_first_turn_settles_who_begins():
 
 def owed():
     """Blue took its illegal piece back after yellow had played, and may put another one down."""
-    return after(LEFT_LYING, Remove(4))
+    return after(left_lying(), Remove(4))
 
 
 def test_a_colour_that_is_owed_a_piece_and_passes_is_owed_nothing_more():
@@ -142,6 +159,11 @@ def test_a_colour_that_is_owed_a_piece_when_its_regular_turn_comes_is_owed_it_no
     assert said(after(game, "blue d18 d17 d16")).keys() == {Rule.OUT_OF_TURN}
     game = after(owed(), "red r2", "green b3", ForcePass(BLUE), "yellow r17")
     assert said(after(game, "blue c19")).keys() == {Rule.OUT_OF_TURN}
+
+
+def test_a_piece_that_was_owed_may_be_adjusted_and_still_costs_no_turn():
+    game = after(owed(), "blue c19", Move(7, at("c19 c18")), "red r2", "green b3")
+    assert game.state.to_play is BLUE
 
 
 def test_a_ruling_on_the_turn_ends_what_was_owed():
@@ -164,7 +186,7 @@ def test_a_piece_after_the_end_stays_so_wherever_it_is_moved_but_an_older_one_ma
     late = after(played(*CORNERS), End("dinner"), "blue c19")
     assert Rule.GAME_OVER in said(late)
     assert Rule.GAME_OVER in said(after(late, Move(5, at("c19 c18"))))
-    assert said(after(LEFT_LYING, End("dinner"), Move(4, at("c19 c18 c17")))) == {}
+    assert said(after(left_lying(), End("dinner"), Move(4, at("c19 c18 c17")))) == {}
 
 
 def test_a_piece_dragged_onto_others_takes_their_place():
@@ -203,3 +225,43 @@ def test_other_pieces_make_another_position():
 
 def test_a_score_says_whose_it_is():
     assert score_colour(played(*CORNERS).state.position, RED).colour is RED
+
+
+TWO = BoardProfile("two", "classic", 5, (BLUE, YELLOW), ((0, 0), (0, 4)))
+BLOCKED = ("blue a5", "yellow e5", "blue b4 c4 d4")
+"""Yellow's only corner is covered: it must pass until blue's second piece goes."""
+
+
+@pytest.mark.parametrize("third", ["blue e3 e2", ForcePass(BLUE)])
+def test_a_pass_that_a_colour_has_to_make_counts_as_its_turn(third):
+    game = played(*BLOCKED, third, board=TWO)
+    assert game.state.passed == (YELLOW,)
+    assert game.state.turns.taken == (3, 2)
+
+
+def test_a_colour_that_had_to_pass_makes_up_for_nothing_when_it_can_play_again():
+    freed = played(*BLOCKED, "blue e3 e2", Remove(2), board=TWO)
+    assert freed.state.to_play is YELLOW
+    assert after(freed, "yellow d4 d3").state.to_play is BLUE
+
+
+def test_a_pass_that_people_rule_on_counts_once_also_for_a_colour_that_has_to_pass():
+    assert played(*BLOCKED, ForcePass(YELLOW), board=TWO).state.turns.taken == (2, 2)
+
+
+def test_a_pass_that_people_rule_on_ahead_of_its_turn_counts():
+    game = after(played(*CORNERS), ForcePass(YELLOW), "blue c19")
+    assert game.state.to_play is RED
+
+
+def test_turns_that_were_taken_stay_with_their_colours_when_it_turns_out_who_began():
+    game = played(Found(ORANGE, ((9, 9),)), "orange k4", board=DUO)
+    assert game.state.turns.order == (ORANGE, PURPLE)
+    assert game.state.turns.taken_by(ORANGE) == 2
+
+
+@pytest.mark.parametrize("keep", [BLUE, GREEN])
+def test_a_ruling_on_the_turn_leaves_the_count_of_the_shared_colour(keep):
+    turns = Turns(CLASSIC.colours, (5, 5, 4, 4)).set_to(RED, keep=keep)
+    assert turns.taken_by(keep) == {BLUE: 5, GREEN: 4}[keep]
+    assert turns.next_up(lambda colour: True) == (RED, ())
