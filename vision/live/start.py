@@ -17,15 +17,13 @@ from vision.locate.evened import evened, grey_of
 from vision.locate.finder import FINE
 from vision.locate.refine import refine
 from vision.photo import PhotoReading, profiles_for, read_photo
-from vision.reading.appearance import Floats, light_of
+from vision.reading.appearance import light_of
 from vision.reading.cells import Reading, read_cells
+from vision.reading.nubs import NUB_RELIEF, has_nubs, nub_relief
 from vision.reading.palette import Palette
 from vision.reading.pieces import pieces_on
-from vision.reading.sampling import PER_SIDE, Image, sample_places, take
+from vision.reading.sampling import Image, sample_places, take
 
-# How much the middle of the empty cells varies with a nub in it, in natural logarithms of light: measured on pictures
-# with known boards, 0.08 (small pictures) to 1.2 with nubs and at most 0.03 without.
-NUB_RELIEF = 0.06
 # How far off the marks must be, in cells, for a board to lie elsewhere than it was found: if the nubs stand out so many
 # times clearer there, and in any case.
 OFF, OFF_A_CELL, CLEARER = 0.15, 0.6, 1.2
@@ -111,15 +109,8 @@ def _moved(image: Image, grey: Image, view: BoardView, marked: Marked, profile: 
 
 def _by_nubs(image: Image, view: BoardView, reading: Reading, profile: BoardProfile) -> BoardProfile:
     """Where no colours tell the printing, the nubs do."""
-    empty = (reading.labels == 0).ravel()
+    empty = reading.labels == 0
     if not empty.any():
         return profile
-    nubs = nub_relief(light_of(take(image, sample_places(view)))[empty]) > NUB_RELIEF
+    nubs = has_nubs(light_of(take(image, sample_places(view))), empty)
     return next((p for p in profiles_for(profile.kind) if p.nubs == nubs), profile)
-
-
-def nub_relief(light: Floats) -> float:
-    """How much the middles of empty cells (cells × samples × 3) vary in the same way."""
-    logs = np.log(light.mean(axis=2) + 0.004)
-    typical = np.median(logs - np.median(logs, axis=1, keepdims=True), axis=0).reshape(PER_SIDE, PER_SIDE)
-    return float(typical[2:-2, 2:-2].std())
