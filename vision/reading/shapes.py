@@ -42,7 +42,7 @@ def settle(reading: Reading) -> Reading:
         for figure in components(labels == label):
             if len(figure) > 5 or piece_of(figure) is None:
                 group = sorted((cell for cell in figure if certainty[cell] < DOUBT), key=lambda cell: certainty[cell])
-                if 1 < len(group):
+                if len(group) > 1:
                     _weigh(probability, labels, group[:MOST_TOGETHER])
     return replace(reading, probability=probability)
 
