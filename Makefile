@@ -3,7 +3,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := scripts/pip-install $(BIN)/python
 
-.PHONY: demo test test-pi lint types unit bench soak clean
+.PHONY: demo test test-pi lint types unit bench accuracy soak mutants clean
 .DELETE_ON_ERROR:
 
 demo: $(VENV)/installed
@@ -35,9 +35,20 @@ test-pi: $(VENV)/installed-dev
 bench: $(VENV)/installed
 	$(BIN)/companion bench $(ARGS)
 
+# How much of the photographs, renderings, films and stills is read right: some minutes.
+accuracy: $(VENV)/installed-dev
+	@$(BIN)/python scripts/accuracy.py $(ARGS)
+
 # Hundreds of random games of the simulated table: hours, not minutes.
 soak: $(VENV)/installed
 	$(BIN)/python scripts/soak.py $(ARGS)
+
+# Changes the rules in a thousand ways and sees whether a test notices: an hour. A mutant that never stops growing is
+# ended by the limit on memory.
+mutants: $(VENV)/installed-dev
+	@$(PIP) 'mutmut>=3.3,<4'
+	ulimit -v 4000000 && $(BIN)/mutmut run --max-children 2 $(ARGS)
+	$(BIN)/mutmut results
 
 # The package is installed in place, so only a change of pyproject.toml asks for another installation.
 $(VENV)/installed: pyproject.toml | $(VENV)/bin/python
@@ -58,4 +69,4 @@ $(VENV)/bin/python:
 	@scripts/make-venv $(VENV)
 
 clean:
-	rm -rf $(VENV) build *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) build mutants *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from calibration.sheet import Lens
 from vision.geometry import PIECE_HEIGHT, BoardView, focal_of
 from vision.locate.evened import Evened, Image, evened, grey_of
-from vision.locate.refine import EDGE_SPREAD, HEIGHT_SPREAD, Edges, difference, seen_edges, solve
+from vision.locate.refine import EDGE_SPREAD, HEIGHT_SPREAD, Edges, differences, seen_edges, solve
 
 Array = NDArray[np.float64]
 
@@ -118,14 +118,14 @@ def _moved(view: BoardView, edges: Edges, known: tuple[float, float] | None) -> 
     zero, one = np.zeros_like(x), np.ones_like(x)
     across = np.stack([one, x, y, zero, zero, zero, x * x, x * y], axis=1)
     down = np.stack([zero, zero, zero, one, x, y, x * y, y * y], axis=1)
-    columns = [*np.where(edges.upright[:, None], across, down).T]
     step = 0.01
-    for other in (
+    others = (
         replace(view, lens=view.lens + step, outer_lens=view.outer_lens - STRAIGHTENS * step),
         replace(view, outer_lens=view.outer_lens + step),
         replace(view, height=view.height + step),
-    ):
-        columns.append(difference(view, other, edges) / step)
+    )
+    columns = [*np.where(edges.upright[:, None], across, down).T]
+    columns += [further / step for further in differences(view, others, edges)]
     bend, spread = ((0.0, 0.0), (LENS_SPREAD, OUTER_SPREAD)) if known is None else (known, (MEASURED, MEASURED))
     spreads = np.array([*spread, HEIGHT_SPREAD])
     stiffness = np.concatenate([np.zeros(6), np.full(2, (EDGE_SPREAD * n / 2) ** 2), (EDGE_SPREAD / spreads) ** 2])

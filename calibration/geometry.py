@@ -162,8 +162,8 @@ def placed(image: Image, found: Found, board: str, prior: Palette | None = None,
         read = read_found(image, found, board, prior=prior)
         curved = found.view if found.view.lens else None
         view = fitted(image, read.view, read.reading.labels > 0, lens, curved)
-        # Cells are sampled at the height that the reader has found: bevels make the tops seem lower to the fit.
-        view = replace(view, height=read.view.height)
+        # Cells are sampled as the reader has found best: bevels make the tops seem lower to the fit.
+        view = replace(view, height=read.view.height, walls=read.view.walls)
         again = settle(read_cells(image, view, read.reading.colours, prior, LAST_ROUNDS))
         surer = again if doubt(again) < doubt(read.reading) else read.reading
         read = replace(read, view=view, reading=surer)

@@ -87,8 +87,10 @@ class Watching:
 
     def _told(self, seen: LiveEvent) -> Iterator[Telling]:
         """What is to be told about something seen; the end is told once, as the last line."""
-        if self.match is None and self.table.profile is not None:
-            self.match = Match(Game.new(self.table.profile, self._rules(self.table.profile)))
+        profile = self.table.profile
+        # The first pieces may say that the board is another printing than it was taken for.
+        if profile is not None and (self.match is None or self.match.state.position.profile != profile):
+            self.match = Match(Game.new(profile, self._rules(profile)))
             if isinstance(seen, Change) and seen.appeared and self.table.found_at_start:
                 for entry in self.match.find_on_board(seen.appeared):
                     yield from entry.told

@@ -17,8 +17,9 @@ from vision.locate.evened import Image
 from vision.locate.finder import ENOUGH, SIZES, SURE, Found, find_boards, in_full
 from vision.locate.outline import centred
 from vision.locate.refine import refine
-from vision.reading.appearance import appearance_of, light_of
+from vision.reading.appearance import light_of
 from vision.reading.cells import Reading, first_white, read_cells, read_light
+from vision.reading.nubs import has_nubs
 from vision.reading.palette import Palette, usual_palette
 from vision.reading.printing import Printing, duo_profiles, printing_of
 from vision.reading.sampling import sample_places, take
@@ -28,7 +29,7 @@ from vision.reading.shapes import components, settle
 LAST_REACHES = (0.2, 0.15, 0.12)
 # Rounds of learning (colours, then light and colours) of the first reading, which only has to tell pieces from board,
 # and of the later ones.
-ROUGH_ROUNDS, LAST_ROUNDS = (2, 1), (3, 2)
+ROUGH_ROUNDS, LAST_ROUNDS = (2, 1), (2, 2)
 # From this tilt on, in degrees, walls are looked at: they are a fifth of a cell wide there.
 LOW_ANGLE = 28.0
 # Heights of walls that are tried, in cells, against the one at which the piece tops are seen, and the gain in the mean
@@ -141,15 +142,15 @@ def locate(image: Image, board: str = "auto") -> Sighting | None:
         seen.append(candidate)
         view, outline = centred(candidate.picture, candidate.window.view)
         found = replace(candidate, window=replace(candidate.window, view=view), outline=outline)
-        printing, rough = _first_reading(image, found, board, None)
-        covered, good = sense_of(rough)
+        sighting = _first_reading(image, found, board, None)
+        covered, good = sense_of(sighting.rough)
         worth = found.rank + (good if covered else EMPTY_WORTH)
         faint = found.quality < ENOUGH and (covered < FEWEST_CELLS or worth < CLEAR_GAME)
         if faint and (outline < OUTLINED or found.window.outside > GOES_ON):
             continue
         worth += OUTLINE_WORTH * outline
         if best is None or worth > best[0]:
-            best = worth, Sighting(found, printing, rough)
+            best = worth, sighting
         if found.rank >= SURE and (good >= GOOD_FIGURES or not covered):
             break
     return replace(best[1], found=in_full(image, best[1].found)) if best else None
@@ -180,7 +181,7 @@ def read_found(
     Raises:
         VisionError: what was found is no such board.
     """
-    return _read(image, Sighting(found, *_first_reading(image, found, board, prior)), watch)
+    return _read(image, _first_reading(image, found, board, prior), watch)
 
 
 def _read(image: Image, sighting: Sighting, watch: Watcher | None) -> PhotoReading:
@@ -217,11 +218,8 @@ def plausible(reading: Reading, found: Found) -> bool:
     Its empty cells are all of one tone. No colour has more than its 89 squares (and a few misread ones), and most of
     what lies there are pieces; the less clear the grid is, the more of them must be.
     """
-    bare = reading.labels == 0
-    if reading.bright is not None and bare.sum() > 10:
-        low, high = np.quantile(reading.bright[bare], [0.1, 0.9])
-        if high - low > TWO_TONES:
-            return False
+    if two_toned(reading):
+        return False
     counts = [int((reading.labels == label).sum()) for label in range(1, len(reading.colours) + 1)]
     if max(counts) > SQUARES + 10:
         return False
@@ -229,6 +227,15 @@ def plausible(reading: Reading, found: Found) -> bool:
         clear = found.quality >= CLEAR_GRID or found.outline >= OUTLINED
         return clear and found.window.outside < GOES_ON
     return found.quality + sense_of(reading)[1] + OUTLINE_WORTH * found.outline >= CLEAR_GAME
+
+
+def two_toned(reading: Reading) -> bool:
+    """Whether the empty cells are of two tones, as those of a chessboard are."""
+    bare = reading.labels == 0
+    if reading.bright is None or bare.sum() <= 10:
+        return False
+    low, high = np.quantile(reading.bright[bare], [0.1, 0.9])
+    return bool(high - low > TWO_TONES)
 
 
 def aligned(found: Found, covered: NDArray[np.bool_], printing: Printing) -> BoardView:
@@ -266,7 +273,7 @@ def profiles_for(board: str) -> list[BoardProfile]:
     return chosen
 
 
-def _first_reading(image: Image, found: Found, board: str, prior: Palette | None) -> tuple[Printing, Reading]:
+def _first_reading(image: Image, found: Found, board: str, prior: Palette | None) -> Sighting:
     """The printing and a rough reading.
 
     Where the hues leave the printing open, it is the one that reads best.
@@ -274,16 +281,22 @@ def _first_reading(image: Image, found: Found, board: str, prior: Palette | None
     view = found.view
     allowed = [profile for profile in profiles_for(board) if profile.size == view.size] or duo_profiles()
     light = light_of(take(image, sample_places(view)))
-    white = first_white(image, view, tuple(dict.fromkeys(c for profile in allowed for c in profile.colours)), light)
-    printing = printing_of(allowed, appearance_of(light, white)) if len(allowed) > 1 else Printing(allowed[0], 1.0)
+    every = tuple(dict.fromkeys(colour for profile in allowed for colour in profile.colours))
+    white, seen = first_white(image, view, every, light)
+    printing = printing_of(allowed, seen) if len(allowed) > 1 else Printing(allowed[0], 1.0)
     start = usual_palette(printing.profile.colours, white)
     if prior is not None and prior.colours == start.colours:
         start = replace(prior, white=white)
-    rough = read_light(light, view.size, start, ROUGH_ROUNDS)
+    rough = read_light(light, view.size, start, ROUGH_ROUNDS, seen)
     if printing.confidence < SURE_PRINTING and (rough.labels > 0).any():
         for other in allowed:
             palette = usual_palette(other.colours, white)
-            tried = read_light(light, view.size, palette, ROUGH_ROUNDS)
+            tried = read_light(light, view.size, palette, ROUGH_ROUNDS, seen)
             if tried.fit > rough.fit:
                 printing, rough = Printing(other, 1 - printing.confidence / 2), tried
-    return printing, rough
+    if printing.confidence < SURE_PRINTING and not (rough.labels > 0).any() and not two_toned(rough):
+        nubs = has_nubs(light, rough.labels == 0)
+        if len(fitting := [profile for profile in allowed if profile.nubs == nubs]) == 1:
+            printing = Printing(fitting[0], SURE_PRINTING)
+            rough = replace(rough, colours=fitting[0].colours)
+    return Sighting(found, printing, rough)

@@ -14,13 +14,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.colours import Colour
 from engine.pieces import Cell
 from vision.geometry import BoardView
 from vision.live.evidence import STRONGEST
 from vision.live.hues import by_hue, hue_share, hues, taught, towards
 from vision.live.light import light_change
 from vision.reading.appearance import LINEAR, Appearance, Floats, appearance_of, light_of
-from vision.reading.palette import EVIDENCE, Palette, evidence
+from vision.reading.palette import EVIDENCE, Palette, evidence, usual_palette
 from vision.reading.sampling import Image, Samples, sample_places, take
 
 Bools = NDArray[np.bool_]
@@ -101,6 +102,11 @@ class CellReader:
         white = np.broadcast_to(palette.white, (cells, 3)).astype(np.float32).copy()
         unmet = frozenset(range(1, len(palette.pure))) - set(np.unique(labels).tolist()) - met
         return cls(view, palette, white, sample_places(view), unmet=unmet)
+
+    def begin_with(self, colours: tuple[Colour, ...]) -> None:
+        """The pieces have these colours, of which none has been seen yet."""
+        self.palette = usual_palette(colours, self.palette.white)
+        self.unmet = frozenset(range(1, len(self.palette.pure)))
 
     def moved_to(self, view: BoardView) -> None:
         """The board lies elsewhere in the picture; what the labels look like stays."""

@@ -7,7 +7,9 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.colours import EMPTY_LETTER
 from engine.pieces import Cell
+from engine.profiles import BoardProfile
 from vision.changes import LiveEvent, Notice, NoticeKind, Patch
 from vision.frames import Frame
 from vision.live.explain import Explained, Explanation
@@ -70,3 +72,9 @@ def after(known: tuple[Patch, ...], best: Explanation) -> tuple[Patch, ...]:
     gone = {*best.vanished, *(Patch(shift.colour, shift.was) for shift in best.moved)}
     came = (*best.appeared, *(Patch(shift.colour, shift.now) for shift in best.moved))
     return (*(patch for patch in known if patch not in gone), *came)
+
+
+def rows_of(profile: BoardProfile, labels: NDArray[np.int64]) -> tuple[str, ...]:
+    """Rows of letters of rows × columns of labels."""
+    letters = (EMPTY_LETTER, *(colour.letter for colour in profile.colours))
+    return tuple("".join(letters[label] for label in row) for row in labels)

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from vision.errors import VisionError
 from vision.geometry import BoardView
-from vision.live.glance import MOVING, Image, Watch, area, differing
+from vision.live.glance import MOVING, REDUCTION, Image, Watch, area, differing
 from vision.live.intruders import RIM
-from vision.live.realign import carried_over, realigned, turned_to_match
+from vision.live.realign import carried_over, is_that_board, realigned, turned_to_match
 from vision.live.shake import find_points, find_shake
 from vision.live.start import FirstLook, first_look
 
@@ -26,10 +26,12 @@ SHIFTED, TOLD_SHIFT = 0.05, 0.12
 GONE = 0.04
 # More of the board than this covered, and it is a hand that is looked at, not a board that has gone.
 MOSTLY_HIDDEN = 0.35
+# The rim is looked at from and to this far outside of the cells, in cells, and so many times per cell. A side has
+# changed if this part of its length has, and a board that moves changes two: a hand reaches over one, or over parts.
+RIM_FROM, RIM_TO, RIM_STEPS = 0.1, 1.0, 4
+SIDE_CHANGED, SIDES = 0.4, 2
 # Seconds between attempts to find a board that is not where it was, and seconds after which it is given up.
 SEARCH_EVERY, LOST_AFTER = 1.0, 2.0
-# The part of the cells that may read otherwise on a board that was found again, and still be that board.
-STRANGE = 0.1
 # Seconds after which what lies still around the board belongs to the table.
 AROUND_AFTER = 2.0
 
@@ -113,9 +115,34 @@ class Place:
             return False
         changed = self.watch.part(pixels) & self.watch.mask
         gone = float(np.count_nonzero(changed)) / self.watch.pixels > GONE and not self.agreed
+        gone = gone and (self.lost or self._rim_changed(pixels))
         if not gone:
             self.gone_since = None
         return gone
+
+    def _rim_changed(self, pixels: Image) -> bool:
+        """Whether what the board ends at looks otherwise along its sides, given the pixels that have changed.
+
+        Cells repeat: a board that has moved by a whole one looks the same everywhere but at its rim.
+        """
+        n = self.view.size
+        along = (np.arange(n * RIM_STEPS) + 0.5) / RIM_STEPS
+        away = np.linspace(RIM_FROM, RIM_TO, RIM_STEPS + 1)
+        step, out = np.meshgrid(along, away, indexing="ij")
+        sides = np.stack(
+            [
+                np.stack([step, -out], axis=-1),
+                np.stack([step, n + out], axis=-1),
+                np.stack([-out, step], axis=-1),
+                np.stack([n + out, step], axis=-1),
+            ]
+        )
+        places = ((self.view.project(sides) + 0.5) / REDUCTION - 0.5).reshape(4 * len(along), len(away), 2)
+        seen = cv2.remap(
+            pixels, places[..., 0].astype(np.float32), places[..., 1].astype(np.float32), cv2.INTER_NEAREST
+        )
+        changed = (seen.reshape(4, len(along), len(away)) > 0).any(axis=2).mean(axis=1)
+        return int((changed > SIDE_CHANGED).sum()) >= SIDES
 
     def search(
         self, image: Image, small: Image, time: float, board: str, known: Labels, look: FirstLook = first_look
@@ -133,7 +160,7 @@ class Place:
             found = None
         if found is not None:
             view, labels = turned_to_match(found.view, found.labels, known)
-            if float((labels != known).mean()) <= STRANGE:
+            if is_that_board(labels, known):
                 off = np.linalg.norm(view.corners - self.view.corners, axis=1).max() / view.cell_pixels
                 if off < TOLD_SHIFT and not self.lost:
                     return News.SAME

@@ -21,6 +21,11 @@ PIXELS = 600e3
 REACHES = (0.2, 0.14, 0.12)
 # The fitted grid must agree with where the points say the board went, to this many cells.
 AGREE = 0.45
+# Cells that a board that is found again may seem to be off.
+OFF_BY = 2
+# The part of the cells that may read otherwise on a board that was found again, and still be that board; and the part
+# of the covered cells that must read as they did.
+STRANGE, CONFIRMED = 0.1, 0.5
 
 
 def realigned(image: Image, view: BoardView, shake: Shake, covered: NDArray[np.bool_]) -> BoardView | None:
@@ -39,13 +44,35 @@ def turned_to_match(
 ) -> tuple[BoardView, NDArray[np.int64]]:
     """The view, and what is seen in it, turned by quarters so that it lies as it is known to lie.
 
-    `seen` and `known` are rows × columns of labels; where nothing tells the sides apart, the view stays as it is.
+    `seen` and `known` are rows × columns of labels; where nothing tells the sides apart, the view stays as it is. A
+    lattice that is off by a cell or two looks as good as the right one: what lies on the board says which it is.
     """
-    # np.rot90 turns counter-clockwise, as `turned` renumbers the cells.
-    turns = [np.rot90(seen, quarters) for quarters in range(4)]
-    wrong = [int((labels != known).sum()) for labels in turns]
-    best = min(range(4), key=lambda quarters: (wrong[quarters], quarters))
-    return view.turned(best), turns[best]
+    size = view.size
+    moves = range(-OFF_BY, OFF_BY + 1)
+    tried: list[tuple[int, int, int, int, int]] = []
+    for quarters in range(4):
+        # np.rot90 turns counter-clockwise, as `turned` renumbers the cells.
+        wide = np.pad(np.rot90(seen, quarters), OFF_BY)
+        for down in moves:
+            for right in moves:
+                wrong = int((_part(wide, right, down, size) != known).sum())
+                tried.append((wrong, abs(down) + abs(right), quarters, right, down))
+    _, _, quarters, right, down = min(tried)
+    turned = view.turned(quarters)
+    move = np.array([[1, 0, right], [0, 1, down], [0, 0, 1.0]])
+    labels = _part(np.pad(np.rot90(seen, quarters), OFF_BY), right, down, size)
+    return (replace(turned, homography=turned.homography @ move) if right or down else turned), labels
+
+
+def _part(wide: NDArray[np.int64], right: int, down: int, size: int) -> NDArray[np.int64]:
+    return wide[OFF_BY + down : OFF_BY + down + size, OFF_BY + right : OFF_BY + right + size]
+
+
+def is_that_board(seen: NDArray[np.int64], known: NDArray[np.int64]) -> bool:
+    """Whether a board that was found is the one that is known: most of the cells, and most of the pieces."""
+    lying = known > 0
+    confirmed = int((seen == known)[lying].sum())
+    return float((seen != known).mean()) <= STRANGE and confirmed >= CONFIRMED * int(lying.sum())
 
 
 def carried_over(reference: Image, now: Image, shake: Shake, view: BoardView) -> Image:

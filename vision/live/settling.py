@@ -20,6 +20,9 @@ LOOKS, AGREE_FOR = 2, 0.15
 WAIT = 2.0
 # Seconds of quiet after which what is still undecided is put to the people.
 PATIENCE = 2.5
+# Seconds of quiet after which what is still undecided will hardly become clearer, and looks after which a cell that no
+# piece explains will not become one: both are looked at now and then only.
+HARDLY_CLEARER, NO_PIECE = 3.5, 3
 
 Key = tuple[object, ...]
 
@@ -65,12 +68,21 @@ class Settling:
 
     def certain(self, part: Explained, time: float) -> bool:
         """Whether the best explanation of a part can be believed now."""
+        return self.agreed_on(part, time) and part.margin >= SURE
+
+    def agreed_on(self, part: Explained, time: float) -> bool:
+        """Whether enough looks had this best explanation, by whatever lead."""
         looks, since = self.agreed.get(_key(part.best), (0, time))
-        return looks >= LOOKS and time - since >= AGREE_FOR and part.margin >= SURE
+        return looks >= LOOKS and time - since >= AGREE_FOR
 
     def waited(self, time: float) -> bool:
         """Whether what is certain has waited long enough for the rest."""
         return self.since is not None and time - self.since >= WAIT
+
+    def hardly_clearer(self, time: float) -> bool:
+        """Whether further looks at the same picture are not worth their cost."""
+        nothing = bool(self.agreed) and all(not any(key) and n >= NO_PIECE for key, (n, _) in self.agreed.items())
+        return nothing or (self.since is not None and time - self.since >= HARDLY_CLEARER)
 
     def to_ask(self, part: Explained, time: float) -> bool:
         """Whether people should be asked now; once for each question."""

@@ -11,20 +11,26 @@ from numpy.typing import NDArray
 from engine.profiles import BoardProfile
 from vision.changes import Patch
 from vision.geometry import BoardView
+from vision.live.marks import Marked, find_marks
+from vision.locate.alike import aligned_to_nubs
+from vision.locate.evened import evened, grey_of
+from vision.locate.finder import FINE
+from vision.locate.refine import refine
 from vision.photo import PhotoReading, profiles_for, read_photo
-from vision.reading.appearance import Floats, light_of
+from vision.reading.appearance import light_of
 from vision.reading.cells import Reading, read_cells
+from vision.reading.nubs import NUB_RELIEF, has_nubs, nub_relief
 from vision.reading.palette import Palette
 from vision.reading.pieces import pieces_on
-from vision.reading.sampling import PER_SIDE, Image, sample_places, take
+from vision.reading.sampling import Image, sample_places, take
 
-# How much the middle of the empty cells varies with a nub in it, in natural logarithms of light: measured on pictures
-# with known boards, 0.47 to 1.2 with nubs and at most 0.03 without.
-NUB_RELIEF = 0.12
-# How much more a marked cell differs from the usual empty one than nine of ten cells do, and than one without a mark.
-MARKED = 1.3
-# Below this the colours on the board have not told the printing.
-TOLD = 0.9
+# How far off the marks must be, in cells, for a board to lie elsewhere than it was found: if the nubs stand out so many
+# times clearer there, and in any case.
+OFF, OFF_A_CELL, CLEARER = 0.15, 0.6, 1.2
+# How far beside the grid its lines are looked for then, in cells.
+REACHES = (0.2, 0.15, 0.12)
+# Below this the colours on the board have not told the printing, nor have fewer cells than the smallest pieces of two.
+TOLD, FEWEST = 0.9, 3
 
 
 @dataclass(frozen=True)
@@ -42,6 +48,8 @@ class Start:
     """0 to 1: how clearly the board stands out as a board."""
     met: frozenset[int] = frozenset()
     """Labels of colours that are not on the board but are known from before."""
+    sided: bool = False
+    """Whether marks on the board say from which side it is seen."""
 
 
 FirstLook = Callable[[Image, str], Start]
@@ -55,53 +63,54 @@ def first_look(image: Image, board: str) -> Start:
 
 def start_from(image: Image, read: PhotoReading, board: str) -> Start:
     """The start that a reading of a frame gives: the printing told by its nubs too, the right way round."""
-    profile = read.profile
-    reading = read.reading
-    if read.kind_confidence < TOLD and len(profiles_for(board)) > 1:
-        profile = _by_nubs(image, read)
+    profile, reading, view = read.profile, read.reading, read.view
+    grey = grey_of(image)
+    marked = find_marks(grey, view, profile, reading.labels > 0) if profile.kind == "duo" else None
+    if marked is not None and (moved := _moved(image, grey, view, marked, profile)) is not None:
+        view = moved
+        reading = read_cells(image, view, profile.colours)
+    told = read.kind_confidence >= TOLD and int((reading.labels > 0).sum()) >= FEWEST
+    if not told and len(profiles_for(board)) > 1:
+        profile = _by_nubs(image, view, reading, profile)
         if profile.colours != reading.colours:
-            reading = read_cells(image, read.view, profile.colours)
-    view = read.view
-    if _marked_otherwise(image, view, profile, reading.labels):
+            reading = read_cells(image, view, profile.colours)
+    if marked is not None and marked.turned:
         view = view.turned(1)
         reading = replace(reading, probability=np.rot90(reading.probability).copy())
     patches = tuple(
         Patch(found.colour, tuple(sorted(piece.cells))) for found in pieces_on(reading) for piece in found.found
     )
-    return Start(view, profile, reading.palette, reading.labels, patches, reading, read.location)
+    return Start(
+        view, profile, reading.palette, reading.labels, patches, reading, read.location, sided=marked is not None
+    )
 
 
-def _marked_otherwise(image: Image, view: BoardView, profile: BoardProfile, labels: NDArray[np.int64]) -> bool:
-    """Whether the start marks are seen on the other diagonal: the camera looks from another side.
+def _moved(image: Image, grey: Image, view: BoardView, marked: Marked, profile: BoardProfile) -> BoardView | None:
+    """The view moved so that its start squares lie on the marks, and fitted again; None if they lie there already.
 
-    Corners are the same from every side; on Duo the marks are two cells that look unlike all other empty ones.
+    By a part of a cell only nubs can be mistaken, and then they stand out of the cells' middles once they are in them.
     """
-    n = profile.size
-    other = [(column, n - 1 - row) for row, column in profile.starts]
-    if set(other) == set(profile.starts) or any(labels[cell] for cell in (*profile.starts, *other)):
-        return False
-    light = light_of(take(image, sample_places(view))).mean(axis=2)
-    logs = np.log(light + 0.004).reshape(n, n, -1)
-    logs -= np.median(logs, axis=2, keepdims=True)
-    empty = labels == 0
-    odd = np.abs(logs - np.median(logs[empty], axis=0)).mean(axis=2)
-    usual = float(np.percentile(odd[empty], 90))
-    here = min(odd[cell] for cell in profile.starts)
-    there = min(odd[cell] for cell in other)
-    return bool(there > MARKED * usual and there > MARKED * here)
+    off = max(abs(marked.right), abs(marked.down))
+    whole = off >= OFF_A_CELL
+    if off < OFF:
+        return None
+    move = np.array([[1, 0, marked.right], [0, 1, marked.down], [0, 0, 1.0]])
+    picture = evened(grey, FINE)
+    moved = replace(view, homography=view.homography @ move).scaled(picture.size)
+    bare = np.zeros((profile.size, profile.size), bool)
+    nubs = profile.nubs or not whole
+    fitted = aligned_to_nubs(picture, moved, bare, False) if nubs else refine(picture, moved, REACHES, bare)
+    fitted = fitted.scaled(view.image_size)
+    if whole:
+        return fitted
+    here, there = (nub_relief(light_of(take(image, sample_places(seen)))) for seen in (view, fitted))
+    return fitted if there > max(NUB_RELIEF, CLEARER * here) else None
 
 
-def _by_nubs(image: Image, read: PhotoReading) -> BoardProfile:
+def _by_nubs(image: Image, view: BoardView, reading: Reading, profile: BoardProfile) -> BoardProfile:
     """Where no colours tell the printing, the nubs do."""
-    empty = (read.reading.labels == 0).ravel()
+    empty = reading.labels == 0
     if not empty.any():
-        return read.profile
-    nubs = nub_relief(light_of(take(image, sample_places(read.view)))[empty]) > NUB_RELIEF
-    return next((p for p in profiles_for(read.profile.kind) if p.nubs == nubs), read.profile)
-
-
-def nub_relief(light: Floats) -> float:
-    """How much the middles of empty cells (cells × samples × 3) vary in the same way."""
-    logs = np.log(light.mean(axis=2) + 0.004)
-    typical = np.median(logs - np.median(logs, axis=1, keepdims=True), axis=0).reshape(PER_SIDE, PER_SIDE)
-    return float(typical[2:-2, 2:-2].std())
+        return profile
+    nubs = has_nubs(light_of(take(image, sample_places(view))), empty)
+    return next((p for p in profiles_for(profile.kind) if p.nubs == nubs), profile)

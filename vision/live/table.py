@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.colours import EMPTY_LETTER
 from engine.pieces import Cell
 from engine.profiles import BoardProfile
 from vision.changes import Change, LiveEvent, Notice, NoticeKind, Patch
@@ -26,8 +25,9 @@ from vision.live.gathered import Gathered
 from vision.live.glance import MOVING, Image, differing, grain, small_picture, solid, threshold_for
 from vision.live.intruders import find_intruders, level, object_pixels
 from vision.live.notices import Covering, Health, lamp
-from vision.live.outcome import after, covers, mostly, quarter_turned, question, told_place, undecided
+from vision.live.outcome import after, covers, mostly, quarter_turned, question, rows_of, told_place, undecided
 from vision.live.place import SEARCH_EVERY, News, Place
+from vision.live.printings import other_printing
 from vision.live.realign import turned_to_match
 from vision.live.settling import Settling, beside_hidden
 from vision.live.start import FirstLook, first_look
@@ -37,8 +37,9 @@ Bools = NDArray[np.bool_]
 
 # Seconds without motion before a frame is worth reading.
 REST = 0.15
-# Seconds between looks at a table on which nothing changes: light drifts, and is followed.
-UPKEEP = 2.0
+# Seconds between looks at a table on which nothing changes: light drifts, and is followed; and between looks at one
+# that is at rest with something on it that no look has made clear.
+UPKEEP, SELDOM = 2.0, 1.0
 # Attempts to find the board, a second apart, after which it is told that there is none.
 TELL_MISSING = 4
 # Seconds between further attempts: a search takes most of a second on a small machine, which has other work to do.
@@ -72,12 +73,15 @@ class LiveTable:
     _previous: Image | None = None
     _moved_at: float = -1e9
     _kept_at: float = -1e9
+    _read_at: float = -1e9
     _searched_at: float = -1e9
     _missed: int = 0
     _grain: float = 2.0
     _gathered: Gathered = field(default_factory=Gathered)
     _ruled: set[Cell] = field(default_factory=set)
     """Cells that people have ruled on since the table was last quiet."""
+    _sided: bool = False
+    """Whether marks on the board have said from which side it is seen."""
     _open: bool = False
     """Whether the last look left something undecided."""
 
@@ -104,13 +108,7 @@ class LiveTable:
     @property
     def grid(self) -> list[str] | None:
         """Rows of letters as far as they are settled."""
-        if self.profile is None:
-            return None
-        rows = [[EMPTY_LETTER] * self.profile.size for _ in range(self.profile.size)]
-        for patch in self.known:
-            for row, column in patch.cells:
-                rows[row][column] = patch.colour.letter
-        return ["".join(row) for row in rows]
+        return None if self.profile is None else list(rows_of(self.profile, self._labels(self.profile)))
 
     def take_as_given(self, known: Sequence[Patch], ruled: Collection[Cell] = ()) -> None:
         """People, or the record, say what lies on the board: believe it, and read on from there.
@@ -153,9 +151,12 @@ class LiveTable:
             return events
         if frame.seconds - self._moved_at < REST:
             return events
+        if self._settling.hardly_clearer(frame.seconds) and frame.seconds - self._read_at < SELDOM:
+            return events
         if not self._open and frame.seconds - self._kept_at < UPKEEP and not self._place.differs(small, threshold):
             self.status = "live"
             return [*events, *self._covering.look(frame, None)]
+        self._read_at = frame.seconds
         return events + self._read(frame, small)
 
     def _look_for_board(self, frame: Frame, moving: Image, small: Image) -> list[LiveEvent]:
@@ -186,7 +187,8 @@ class LiveTable:
             # From whichever side it is seen: it is known by what lies on it.
             view, labels = turned_to_match(view, labels, self._labels(self.profile))
         if self._reader is None:
-            self.first_seen = _rows(self.profile, labels)
+            self.first_seen = rows_of(self.profile, labels)
+            self._sided = found.sided
             self._reader = CellReader.start(view, found.palette, labels, found.met)
             if found.patches and not self.known:
                 self.known, self.found_at_start = found.patches, True
@@ -244,6 +246,12 @@ class LiveTable:
                 self._settle(frame, small, close, ~hidden)
                 self._open = False
             return events
+        settled = [part for part in parts if self._settling.agreed_on(part, frame.seconds)]
+        if not (self.known or hidden.any()) and (other := other_printing(self.board, profile, settled, close)):
+            self.profile = other
+            reader.begin_with(other.colours)
+            self._look_again("live")
+            return events
         clear = [part for part in parts if not part.best.empty and not mostly(strange, part.best)]
         free = [part for part in clear if not beside_hidden(part.best, hidden)]
         certain = [part for part in free if self._settling.certain(part, frame.seconds)]
@@ -275,22 +283,16 @@ class LiveTable:
             self._kept_at = frame.seconds
 
     def _the_right_way_round(self, first: Explanation) -> Explanation:
-        """Turn the board by a quarter if only so its first piece covers a start square.
+        """Turn the board by a quarter if only so its first piece covers a start square, and no marks say otherwise.
 
         The Duo board has its two start squares on one diagonal, and a camera may see it from any side.
         """
         place, reader, profile = self._place, self._reader, self.profile
-        if self.known or place is None or reader is None or profile is None or not first.appeared:
+        if self.known or self._sided or place is None or reader is None or profile is None or not first.appeared:
             return first
-        turned = quarter_turned(first, profile.size)
-        starts = set(profile.starts)
+        turned, starts = quarter_turned(first, profile.size), set(profile.starts)
         if covers(first, starts) or not covers(turned, starts):
             return first
         place.turn()
         reader.turned_to(place.view)
         return turned
-
-
-def _rows(profile: BoardProfile, labels: NDArray[np.int64]) -> tuple[str, ...]:
-    letters = (EMPTY_LETTER, *(colour.letter for colour in profile.colours))
-    return tuple("".join(letters[label] for label in row) for row in labels)

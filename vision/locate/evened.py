@@ -23,6 +23,8 @@ PLAIN = 5.0
 CONTRAST = 45.0
 # Noise (standard deviation in grey levels) of the reduced picture from which on it is blurred: a dim room.
 NOISY = 3.0
+# A picture that is larger than asked for by less than this factor along its sides is small enough.
+NEARLY = 1.06
 
 
 @dataclass(frozen=True)
@@ -49,23 +51,40 @@ def evened(grey: Image, pixels: float) -> Evened:
     scale = min(2.0, (pixels / (height * width)) ** 0.5)
     small = grey
     if scale < 1 or scale > 1.2:
-        how = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
-        small = np.asarray(
-            cv2.resize(grey, (max(1, round(width * scale)), max(1, round(height * scale))), interpolation=how), np.uint8
-        )
+        small = _resized(grey, (max(1, round(width * scale)), max(1, round(height * scale))))
     noise = noise_of(small)
     if noise > NOISY:
         # Blurring by a pixel halves the noise and leaves lines that are two or three pixels wide.
         small = np.asarray(cv2.GaussianBlur(small, (0, 0), min(1.6, 0.5 * noise / NOISY)), np.uint8)
     side = 2 * (max(small.shape) // (2 * NEIGHBOURHOODS)) + 1
-    values = small.astype(np.float32)
-    mean = np.asarray(cv2.blur(values, (side, side)), np.float32)
-    square = np.asarray(cv2.sqrBoxFilter(values, -1, (side, side)), np.float32)
-    spread = np.sqrt(np.maximum(square - mean * mean, np.float32(0)))
-    levels = (values - mean) * (np.float32(CONTRAST) / (spread + np.float32(PLAIN))) + np.float32(128)
+    mean = np.asarray(cv2.boxFilter(small, cv2.CV_32F, (side, side)), np.float32)
+    spread = np.asarray(cv2.sqrBoxFilter(small, cv2.CV_32F, (side, side)), np.float32)
+    # In place, because these pictures are what the memory's bandwidth is spent on.
+    spread -= mean * mean
+    np.maximum(spread, np.float32(0), out=spread)
+    cv2.sqrt(spread, spread)
+    spread += np.float32(PLAIN)
+    levels = np.subtract(small, mean, out=mean)
+    levels /= spread
+    levels *= np.float32(CONTRAST)
+    levels += np.float32(128)
     # Clips and rounds in one go.
-    even = cv2.convertScaleAbs(np.maximum(levels, np.float32(0)))
+    even = cv2.convertScaleAbs(np.maximum(levels, np.float32(0), out=levels))
     return Evened(np.asarray(even, np.uint8), (width, height))
+
+
+def _resized(grey: Image, size: tuple[int, int]) -> Image:
+    """The picture at another size.
+
+    Means over two by two pixels are many times faster than over parts of them: most of the way goes by halves.
+    """
+    while min(grey.shape[1] / size[0], grey.shape[0] / size[1]) >= 2:
+        even = grey[: grey.shape[0] // 2 * 2, : grey.shape[1] // 2 * 2]
+        grey = np.asarray(cv2.resize(even, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
+    if size[0] <= grey.shape[1] < NEARLY * size[0]:
+        return grey
+    how = cv2.INTER_AREA if size[0] < grey.shape[1] else cv2.INTER_CUBIC
+    return np.asarray(cv2.resize(grey, size, interpolation=how), np.uint8)
 
 
 def noise_of(grey: Image) -> float:

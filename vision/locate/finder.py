@@ -137,8 +137,11 @@ def _window(picture: Evened, lines: Lines, lattice: Lattice, size: int) -> Windo
     if view is None:
         return None
     view = in_phase(picture, refine(picture, view, (0.2,)))
-    window = best_window(picture, refine(picture, view, (0.16,), bent=True), size)
-    # The window may have been off by some cells until now: what it shows is weighed once more.
+    view = refine(picture, view, (0.16,), bent=True)
+    window = best_window(picture, view, size)
+    if window.quality >= SURE and not window.far:
+        return window
+    # The window has been far off until now: what it shows is weighed once more.
     if window.quality >= SURE and (again := best_window(picture, window.view, size)).quality >= SURE:
         return again
     return best_window(picture, refine(picture, window.view, (0.16, 0.14), bent=True), size)

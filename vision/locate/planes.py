@@ -7,6 +7,7 @@ above, fall into two sharp peaks 90° apart.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,7 +45,7 @@ class Plane:
         """N × 3 camera rays of N × 2 pixels."""
         return rays(pixels, self.focal, self.image_size)
 
-    @property
+    @cached_property
     def matrix(self) -> Array:
         """3 × 3, from homogeneous pixels to (u, v, 1) on the plane; lines `across` have one v, lines `down` one u."""
         normal = np.cross(self.across, self.down)

@@ -145,8 +145,8 @@ def moved(view: BoardView, edges: Edges, with_lens: bool) -> BoardView:
     stiffness = [0.0] * 6 + [(EDGE_SPREAD / (2.0 / n)) ** 2] * 2
     start = [0.0] * 8
     if with_lens:
-        lens = difference(view, replace(view, lens=view.lens + 0.01), edges) / 0.01
-        height = difference(view, replace(view, height=view.height + 0.01), edges) / 0.01
+        others = replace(view, lens=view.lens + 0.01), replace(view, height=view.height + 0.01)
+        lens, height = (further / 0.01 for further in differences(view, others, edges))
         columns = np.concatenate([columns, lens[:, None], height[:, None]], axis=1)
         stiffness += [(EDGE_SPREAD / LENS_SPREAD) ** 2, (EDGE_SPREAD / HEIGHT_SPREAD) ** 2]
         start += [-view.lens, PIECE_HEIGHT - view.height]
@@ -160,20 +160,22 @@ def moved(view: BoardView, edges: Edges, with_lens: bool) -> BoardView:
     return replace(view, homography=homography, focal=focal_of(homography, view.image_size), **extra)
 
 
-def difference(view: BoardView, other: BoardView, edges: Edges) -> Array:
-    """By how much an edge would be seen further along its direction in `other` than in `view`, in cells."""
+def differences(view: BoardView, others: tuple[BoardView, ...], edges: Edges) -> list[Array]:
+    """By how much each edge would be seen further along its direction in each of `others` than in `view`, in cells."""
     points = np.stack([edges.x, edges.y], axis=1)
     raised = np.where(edges.raised, 1.0, 0.0)
     here = view.project(points, raised * view.height)
-    there = other.project(points, raised * other.height)
     step = 1e-3
     right = (view.project(points + np.array([step, 0.0]), raised * view.height) - here) / step
     below = (view.project(points + np.array([0.0, step]), raised * view.height) - here) / step
-    moved = there - here
     determinant = right[:, 0] * below[:, 1] - right[:, 1] * below[:, 0]
-    along_x = (moved[:, 0] * below[:, 1] - moved[:, 1] * below[:, 0]) / determinant
-    along_y = (right[:, 0] * moved[:, 1] - right[:, 1] * moved[:, 0]) / determinant
-    return np.where(edges.upright, along_x, along_y)
+    # What a move in the picture, (x, y), is worth along the edge's direction.
+    along = np.where(edges.upright, below[:, 1], -right[:, 1]), np.where(edges.upright, -below[:, 0], right[:, 0])
+    result = []
+    for other in others:
+        moved = other.project(points, raised * other.height) - here
+        result.append((moved[:, 0] * along[0] + moved[:, 1] * along[1]) / determinant)
+    return result
 
 
 def solve(columns: Array, off: Array, weight: Array, stiffness: Array, start: Array) -> Array:

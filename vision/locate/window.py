@@ -36,6 +36,8 @@ class Window:
     """The likeness of the least alike row or column but one, against the usual one."""
     outside: float
     """The same for the rows or columns just outside: near 0 for a real board."""
+    far: bool
+    """Whether it is so far from the window that was looked at that what lies outside of it was not all seen."""
 
     @property
     def quality(self) -> float:
@@ -49,9 +51,11 @@ def best_window(picture: Evened, view: BoardView, size: int) -> Window:
     """The window of `size` cells near the view's own that is most like a board."""
     sheet = sheet_of(picture, view, MARGIN)
     start = (MARGIN, MARGIN)
-    for _ in range(2):
-        across, down = (likeness(steps, *start, size) for steps in (sheet.across, sheet.down))
-        start = _densest(across + down, size)
+    figures = [cell_figures(steps) for steps in (sheet.across, sheet.down)]
+    for _ in range(3):
+        across, down = (likeness(each, *start, size) for each in figures)
+        if start == (start := _densest(across + down, size)):
+            break
     top, left = start
     rows = across[:, left : left + size].mean(axis=1)
     columns = down[top : top + size].mean(axis=0)
@@ -61,7 +65,8 @@ def best_window(picture: Evened, view: BoardView, size: int) -> Window:
     (top, weak_r, out_r), (left, weak_c, out_c) = parts
     shift = np.array([[1, 0, left - MARGIN], [0, 1, top - MARGIN], [0, 0, 1.0]])
     found = replace(view, size=size, homography=view.homography @ shift)
-    return Window(found, usual, min(weak_r, weak_c), max(out_r, out_c))
+    far = max(abs(left - MARGIN), abs(top - MARGIN)) > MARGIN - OUTSIDE
+    return Window(found, usual, min(weak_r, weak_c), max(out_r, out_c), far)
 
 
 def in_phase(picture: Evened, view: BoardView) -> BoardView:
@@ -88,15 +93,20 @@ def _unbroken(steps: NDArray[np.float32], size: int) -> float:
     return float(places[int(np.argmax(weakest * (1 - 0.4 * np.abs(places) / PITCH)))]) / PITCH
 
 
-def likeness(steps: NDArray[np.float32], top: int, left: int, size: int) -> Array:
-    """Per cell of a sheet, how alike its steps are to those of the cells in the middle of a window: -1 to 1.
+def cell_figures(steps: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Rows × columns × samples: the figure that the steps of each cell of a sheet make.
 
-    Alike in figure, not in strength: a cell in the shadow counts as much as one under the lamp.
+    Figures have no strength: a cell in the shadow counts as much as one under the lamp.
     """
     cells = steps.shape[0] // PITCH
     each = np.sqrt(steps).reshape(cells, PITCH, cells, PITCH).transpose(0, 2, 1, 3).reshape(cells, cells, -1)
-    each = each - each.mean(axis=2, keepdims=True)
-    each /= np.linalg.norm(each, axis=2, keepdims=True) + PLAIN_CELL
+    each -= each.mean(axis=2, keepdims=True)
+    each /= np.sqrt(np.einsum("abc,abc->ab", each, each))[..., None] + np.float32(PLAIN_CELL)
+    return each
+
+
+def likeness(each: NDArray[np.float32], top: int, left: int, size: int) -> Array:
+    """Per cell, how alike its figure is to those of the cells in the middle of a window: -1 to 1."""
     inner = size // 5
     middle = each[top + inner : top + size - inner, left + inner : left + size - inner].reshape(-1, PITCH * PITCH)
     figure = middle.mean(axis=0)

@@ -81,15 +81,23 @@ def read_cells(
     learning begins there. No rounds: the palette is used as it is, the cheap way for a camera that does not move.
     """
     light = light_of(take(image, sample_places(view)))
+    other = None
     if palette is None:
-        palette = usual_palette(colours, first_white(image, view, colours, light))
-    return read_light(light, view.size, palette, rounds)
+        white, other = first_white(image, view, colours, light)
+        palette = usual_palette(colours, white)
+    return read_light(light, view.size, palette, rounds, other)
 
 
-def read_light(light: Floats, size: int, palette: Palette, rounds: tuple[int, int]) -> Reading:
-    """The reading of cells whose samples have this light; learning begins with the palette."""
+def read_light(
+    light: Floats, size: int, palette: Palette, rounds: tuple[int, int], other: Appearance | None = None
+) -> Reading:
+    """The reading of cells whose samples have this light; learning begins with the palette.
+
+    `other` is what they look like against the palette's mean white, if that is known.
+    """
     base = replace(palette, white=palette.mean_white)
-    other = appearance_of(light, base.white)
+    if other is None:
+        other = appearance_of(light, base.white)
     if rounds == (0, 0):
         seen = other if palette.white.ndim == 1 else appearance_of(light, palette.white)
         return reading_of(palette, seen, size, other)
@@ -103,8 +111,10 @@ def read_light(light: Floats, size: int, palette: Palette, rounds: tuple[int, in
     return reading_of(palette, seen, size, other)
 
 
-def first_white(image: Image, view: BoardView, colours: tuple[Colour, ...], light: Floats) -> Floats:
-    """The empty board's light (3), before anything is known about the cells: that of the rim.
+def first_white(image: Image, view: BoardView, colours: tuple[Colour, ...], light: Floats) -> tuple[Floats, Appearance]:
+    """The empty board's light (3), before anything is known about the cells, and their look against it.
+
+    It is that of the rim.
 
     Where hardly a cell is like the rim (it is cropped, or of another colour than the board), the commonest colours of
     the cells are tried instead, and the one is taken against which the others look most like the usual plastics.
@@ -113,7 +123,7 @@ def first_white(image: Image, view: BoardView, colours: tuple[Colour, ...], ligh
     white = np.median(rim.reshape(-1, 3), axis=0).astype(np.float32)
     seen = appearance_of(light, white)
     if (np.hypot(seen.whole[:, 0], seen.whole[:, 1]) < LIKE_WHITE).mean() >= FEWEST_EMPTY:
-        return white
+        return white, seen
     middle = np.median(light, axis=1) + np.float32(1e-3)
     tints = np.round(np.log(middle[:, [0, 2]] / middle[:, 1:2]) / TINT_STEP).astype(int)
     kinds, which, counts = np.unique(tints, axis=0, return_inverse=True, return_counts=True)
@@ -121,11 +131,12 @@ def first_white(image: Image, view: BoardView, colours: tuple[Colour, ...], ligh
     for kind in np.argsort(-counts)[: min(5, len(kinds))]:
         tried.append(np.median(middle[which.ravel() == kind], axis=0).astype(np.float32))
 
-    def fit(candidate: Floats) -> float:
-        against = appearance_of(light, candidate)
-        return float(evidence(usual_palette(colours, candidate), against).max(axis=1).mean())
+    looks = [(candidate, appearance_of(light, candidate)) for candidate in tried]
 
-    return max(tried, key=fit)
+    def fit(look: tuple[Floats, Appearance]) -> float:
+        return float(evidence(usual_palette(colours, look[0]), look[1]).max(axis=1).mean())
+
+    return max(looks, key=fit)
 
 
 def reading_of(palette: Palette, seen: Appearance, size: int, other: Appearance | None = None) -> Reading:

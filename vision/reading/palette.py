@@ -85,7 +85,7 @@ def evidence(palette: Palette, seen: Appearance, other: Appearance | None = None
     if other is not None:
         others = [hue.astype(float) for hue in (other.pure, other.whole, other.frame)]
         columns[0] = np.maximum(columns[0], _empty(palette, tinted, *others))
-    columns += [_piece(palette, label, *hues) for label in range(1, len(palette.pure))]
+    columns += list(_pieces(palette, *hues))
     columns.append(np.full(len(hues[0]), 3 * np.log(1 / np.pi)))
     return EVIDENCE * np.stack(columns, axis=1)
 
@@ -111,38 +111,36 @@ def learnt(palette: Palette, seen: Appearance, rounds: int, other: Appearance | 
     """The palette after learning from the cells themselves, held near what it was by a few cells' worth of belief."""
     usual = usual_palette(palette.colours, palette.white)
     pure, whole = seen.pure.astype(float), seen.whole.astype(float)
+    purity = np.sqrt((pure**2).sum(axis=1))
+    orders = np.argsort(pure, axis=0), np.argsort(whole, axis=0)
     for _ in range(rounds):
-        likely = probabilities(palette, seen, other, tinted=0.0)[:, :-1]
-        centres, wholes, spreads = [], [], []
-        for label in range(likely.shape[1]):
-            # Washed-out cells say nothing about the plastic's colour.
-            clear = likely[:, label] * (likely[:, label] > 0.5)
-            if label:
-                clear = clear * (np.linalg.norm(pure, axis=1) > 0.75 * np.linalg.norm(palette.pure[label]))
-            total = clear.sum() + STUBBORN
-            centre = (_middle(pure, clear) * clear.sum() + usual.pure[label] * STUBBORN) / total
-            wholes.append((_middle(whole, clear) * clear.sum() + usual.whole[label] * STUBBORN) / total)
-            away = np.minimum(((pure - centre) ** 2).sum(axis=1) / 2, 0.25**2)
-            spreads.append(np.sqrt(((away * clear).sum() + STUBBORN * usual.spread[label] ** 2) / total))
-            centres.append(centre)
-        share = (likely.sum(axis=0) + 4.0) / (len(pure) + 4.0 * likely.shape[1])
-        spread = np.clip(spreads, 0.04, 0.2)
-        palette = Palette(palette.colours, np.array(centres), np.array(wholes), spread, share, palette.white)
+        likely = probabilities(palette, seen, other, tinted=0.0)[:, :-1].T
+        # Washed-out cells say nothing about the plastic's colour.
+        pale = 0.75 * np.sqrt((palette.pure**2).sum(axis=1))
+        pale[0] = -1.0
+        clear = likely * (likely > 0.5) * (purity > pale[:, None])
+        seen_cells = clear.sum(axis=1)[:, None]
+        total = seen_cells + STUBBORN
+        centres = (_middles(pure, orders[0], clear) * seen_cells + usual.pure * STUBBORN) / total
+        wholes = (_middles(whole, orders[1], clear) * seen_cells + usual.whole * STUBBORN) / total
+        away = np.minimum(((pure - centres[:, None]) ** 2).sum(axis=2) / 2, 0.25**2)
+        spread = np.sqrt(((away * clear).sum(axis=1) + STUBBORN * usual.spread**2) / total[:, 0])
+        share = (likely.sum(axis=1) + 4.0) / (len(pure) + 4.0 * len(likely))
+        palette = Palette(palette.colours, centres, wholes, np.clip(spread, 0.04, 0.2), share, palette.white)
     return palette
 
 
-def _middle(values: Array, weights: Array) -> Array:
-    """Weighted median per column; zero where there is no weight."""
-    if weights.sum() < 1e-6:
-        return np.zeros(values.shape[1])
-    order = np.argsort(values, axis=0)
-    heaped = np.cumsum(weights[order], axis=0)
-    place = (heaped < heaped[-1] / 2).sum(axis=0)
-    middle: Array = np.take_along_axis(values, np.take_along_axis(order, place[None], axis=0), axis=0)[0]
-    return middle
+def _middles(values: Array, order: NDArray[np.int64], weights: Array) -> Array:
+    """Labels × columns: weighted median per column, for each row of weights; zero where there is no weight."""
+    middles = []
+    for column in range(values.shape[1]):
+        heaped = np.cumsum(weights[:, order[:, column]], axis=1)
+        place = np.minimum((heaped < heaped[:, -1:] / 2).sum(axis=1), len(values) - 1)
+        middles.append(np.where(heaped[:, -1] < 1e-6, 0.0, values[order[place, column], column]))
+    return np.stack(middles, axis=1)
 
 
-def _normal(square: Array, deviation: float) -> Array:
+def _normal(square: Array, deviation: float | Array) -> Array:
     """Density of one coordinate at a squared distance from its mean."""
     return np.asarray(np.exp(-0.5 * square / deviation**2) / (np.sqrt(2 * np.pi) * deviation), float)
 
@@ -152,9 +150,9 @@ def _round(square: Array, deviation: float) -> Array:
     return np.asarray(np.exp(-0.5 * square / deviation**2) / (2 * np.pi * deviation**2), float)
 
 
-def _along(hue: Array, direction: Array) -> tuple[Array, Array]:
-    """A hue's coordinates along a direction and across it."""
-    return hue @ direction, hue @ np.array([-direction[1], direction[0]])
+def _along(hue: Array, directions: Array) -> tuple[Array, Array]:
+    """The hues' coordinates along each direction and across it: both directions × hues."""
+    return directions @ hue.T, np.stack([-directions[:, 1], directions[:, 0]], axis=1) @ hue.T
 
 
 def _empty(palette: Palette, tinted: float, pure: Array, whole: Array, frame: Array) -> Array:
@@ -174,18 +172,19 @@ def _empty(palette: Palette, tinted: float, pure: Array, whole: Array, frame: Ar
     return np.logaddexp(logs, np.log(tinted * even + 1e-30))
 
 
-def _piece(palette: Palette, label: int, pure: Array, whole: Array, frame: Array) -> Array:
-    centre, spread = palette.pure[label], float(palette.spread[label])
-    radius = float(np.linalg.norm(centre))
-    direction = centre / radius
+def _pieces(palette: Palette, pure: Array, whole: Array, frame: Array) -> Array:
+    """Colours × cells."""
+    spread = palette.spread[1:, None]
+    radius = np.sqrt((palette.pure[1:] ** 2).sum(axis=1))[:, None]
+    direction = palette.pure[1:] / radius
     along, across = _along(pure, direction)
     clear = _normal((along - radius) ** 2, 1.5 * spread) * _normal(across**2, spread)
     # Washed out: anywhere on the way from the colour to white.
     beside = 0.75 * _normal(across**2, FLARE_ACROSS) + 0.25 * _normal(across**2, 3 * FLARE_ACROSS)
     flare = ((along > 0) & (along < radius + 2 * spread)) / radius * beside
     logs = np.log((1 - FLARED) * clear + FLARED * flare + 1e-30)
-    body = palette.whole[label]
-    length = float(np.linalg.norm(body)) + 1e-9
+    body = palette.whole[1:]
+    length = np.sqrt((body**2).sum(axis=1))[:, None] + 1e-9
     along, across = _along(whole, body / length)
     full = _normal((along - length) ** 2, WHOLE_ALONG) * _normal(across**2, WHOLE_ACROSS)
     mixed = ((along > -0.1) & (along < 1.1)) / 1.2 * (0.9 * _normal(across**2, WHOLE_ACROSS) + 0.1 / 2)

@@ -1,12 +1,17 @@
 """The live table on a drawn board: what it tells, what it is told, and what it makes of both."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 
+from engine.profiles import DUO, DUO_TOGO
 from tests.vision.live.drawn import patch, picture, quiet
 from vision.changes import Change, Notice, NoticeKind
 from vision.frames import Frame
+from vision.live.start import first_look
 from vision.live.table import LiveTable
+from vision.reading.cells import read_cells
 
 PURPLE = patch("purple", (4, 4), (4, 5), (5, 4), (5, 5))
 ORANGE = patch("orange", (9, 9), (9, 10), (10, 9))
@@ -140,3 +145,18 @@ def test_another_size_of_picture_is_followed():
     events = told(table, [Frame(image, (number + k) / 5, number + k) for k, image in enumerate(small)])
     assert [event.kind for event in events] == [NoticeKind.REALIGNED]
     assert table.known == (PURPLE,)
+
+
+def test_the_first_piece_tells_a_printing_that_the_empty_board_did_not():
+    def taken_for_to_go(image, board):
+        start = first_look(image, "duo")
+        reading = read_cells(image, start.view, DUO_TOGO.colours)
+        return replace(start, profile=DUO_TOGO, palette=reading.palette, labels=reading.labels, reading=reading)
+
+    table = LiveTable("duo", first_look=taken_for_to_go)
+    assert changes(told(table, quiet(4))) == []
+    assert table.profile == DUO_TOGO
+    piece = patch("orange", (4, 4), (4, 5), (5, 5))
+    events = told(table, quiet(8, [piece], begin=4))
+    assert [change.appeared for change in changes(events)] == [(piece,)]
+    assert table.profile == DUO
