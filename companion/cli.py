@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from companion.version import VERSION
 from engine.errors import CompanionError
 
-DONE, BAD_INPUT, BAD_USAGE = 0, 1, 2
+DONE, BAD_INPUT = 0, 1
 
 # One module per command, imported only when it is called: `companion judge` must not wait for OpenCV.
 COMMANDS: dict[str, tuple[str, str]] = {

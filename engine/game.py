@@ -152,12 +152,3 @@ class Game:
         if wanted is None or self.state.over:
             return []
         return legal_spots(self.state.position, self.rules, wanted)
-
-
-def changed_rulings(before: Game, after: Game) -> list[int]:
-    """The numbers of the steps that are ruled otherwise in the second game than in the first."""
-    return [
-        number
-        for number, (old, new) in enumerate(zip(before.steps, after.steps, strict=False))
-        if old.ruling != new.ruling
-    ]

@@ -8,6 +8,7 @@ import time
 import urllib.request
 
 import pytest
+from playwright.sync_api import expect
 
 from companion.demo_game import DemoGame, pieces_begun
 from engine.profiles import PROFILES
@@ -74,3 +75,17 @@ def test_hands_move_in_the_camera_view_from_the_first_seconds(board):
     covered = sum(min(visit.end, 60.0) - visit.start for visit in plan.visits if visit.start < 60)
     assert plan.visits[0].start <= 2
     assert covered > 20, "of the first minute a hand is in the picture"
+
+
+# What most people open a demo on: small laptops, and a tablet on its side.
+@pytest.mark.parametrize("screen", [(1366, 768), (1280, 720), (1024, 768), (1920, 1080)])
+def test_a_broken_rule_is_read_without_scrolling_and_beside_the_board(lay_table, open_page, screen):
+    table = lay_table("classic")
+    page = open_page(table.url, "desk")
+    page.set_viewport_size({"width": screen[0], "height": screen[1]})
+    table.put("blue", (3, 3))
+    alert = page.locator(".alert.bad")
+    expect(alert).to_be_visible()
+    box, board = alert.bounding_box(), page.locator(".board").bounding_box()
+    assert box["y"] + box["height"] <= screen[1]
+    assert box["x"] >= board["x"] + board["width"]

@@ -95,9 +95,30 @@ def find_intruders(pixels: Mask, view: BoardView) -> Bools:
         mine = labels[window] == index
         beyond = int((mine & ~board[window]).sum())
         crosses = beyond > OUTSIDE * cell * cell and beyond < size
+        if crosses and not _reaches_over(np.where(mine, things[window], 0), board[window], _open_sides(window, shape)):
+            continue
         if crosses or size - beyond > LARGEST * cell * cell:
             intruder[window][mine] = 255
     return _covered_cells(intruder, view)
+
+
+def _open_sides(window: tuple[slice, slice], shape: tuple[int, int]) -> tuple[bool, bool, bool, bool]:
+    """Which sides of a window (top, bottom, left, right) are sides of the picture."""
+    rows, columns = window
+    return rows.start <= 1, rows.stop >= shape[0] - 1, columns.start <= 1, columns.stop >= shape[1] - 1
+
+
+def _reaches_over(thing: Mask, board: Bools, open_sides: tuple[bool, bool, bool, bool]) -> bool:
+    """Whether what crosses the rim once its gaps are closed is one thing, or at least an arm.
+
+    A piece put down near the rim lies close to where another one was taken from the table; but that leaves both
+    apart, and neither reaches the edge of the picture as arms do.
+    """
+    edges = (thing[:2], thing[-2:], thing[:, :2], thing[:, -2:])
+    if any(is_open and edge.any() for is_open, edge in zip(open_sides, edges, strict=True)):
+        return True
+    _, parts = cv2.connectedComponents(thing, connectivity=8)
+    return bool(np.intersect1d(parts[board & (thing > 0)], parts[~board & (thing > 0)]).size)
 
 
 def _covered_cells(mask: Mask, view: BoardView) -> Bools:

@@ -19,13 +19,14 @@ from vision.locate.refine import refine
 from vision.photo import PhotoReading, profiles_for, read_photo
 from vision.reading.appearance import light_of
 from vision.reading.cells import Reading, read_cells
-from vision.reading.nubs import has_nubs
+from vision.reading.nubs import NUB_RELIEF, has_nubs, nub_relief
 from vision.reading.palette import Palette
 from vision.reading.pieces import pieces_on
 from vision.reading.sampling import Image, sample_places, take
 
-# How far off the marks must be, in cells, for a board to lie elsewhere than it was found: clear ones, and others.
-OFF, OFF_A_CELL, SHARP = 0.35, 0.6, 5.0
+# How far off the marks must be, in cells, for a board to lie elsewhere than it was found: if the nubs stand out so many
+# times clearer there, and in any case.
+OFF, OFF_A_CELL, CLEARER = 0.15, 0.6, 1.2
 # How far beside the grid its lines are looked for then, in cells.
 REACHES = (0.2, 0.15, 0.12)
 # Below this the colours on the board have not told the printing, nor have fewer cells than the smallest pieces of two.
@@ -65,7 +66,7 @@ def start_from(image: Image, read: PhotoReading, board: str) -> Start:
     profile, reading, view = read.profile, read.reading, read.view
     grey = grey_of(image)
     marked = find_marks(grey, view, profile, reading.labels > 0) if profile.kind == "duo" else None
-    if marked is not None and (moved := _moved(grey, view, marked, profile)) is not None:
+    if marked is not None and (moved := _moved(image, grey, view, marked, profile)) is not None:
         view = moved
         reading = read_cells(image, view, profile.colours)
     told = read.kind_confidence >= TOLD and int((reading.labels > 0).sum()) >= FEWEST
@@ -84,17 +85,26 @@ def start_from(image: Image, read: PhotoReading, board: str) -> Start:
     )
 
 
-def _moved(grey: Image, view: BoardView, marked: Marked, profile: BoardProfile) -> BoardView | None:
-    """The view moved so that its start squares lie on the marks, and fitted again; None if they lie there already."""
+def _moved(image: Image, grey: Image, view: BoardView, marked: Marked, profile: BoardProfile) -> BoardView | None:
+    """The view moved so that its start squares lie on the marks, and fitted again; None if they lie there already.
+
+    By a part of a cell only nubs can be mistaken, and then they stand out of the cells' middles once they are in them.
+    """
     off = max(abs(marked.right), abs(marked.down))
-    if off < (OFF if marked.clear >= SHARP else OFF_A_CELL):
+    whole = off >= OFF_A_CELL
+    if off < OFF:
         return None
     move = np.array([[1, 0, marked.right], [0, 1, marked.down], [0, 0, 1.0]])
     picture = evened(grey, FINE)
     moved = replace(view, homography=view.homography @ move).scaled(picture.size)
     bare = np.zeros((profile.size, profile.size), bool)
-    fitted = aligned_to_nubs(picture, moved, bare, False) if profile.nubs else refine(picture, moved, REACHES, bare)
-    return fitted.scaled(view.image_size)
+    nubs = profile.nubs or not whole
+    fitted = aligned_to_nubs(picture, moved, bare, False) if nubs else refine(picture, moved, REACHES, bare)
+    fitted = fitted.scaled(view.image_size)
+    if whole:
+        return fitted
+    here, there = (nub_relief(light_of(take(image, sample_places(seen)))) for seen in (view, fitted))
+    return fitted if there > max(NUB_RELIEF, CLEARER * here) else None
 
 
 def _by_nubs(image: Image, view: BoardView, reading: Reading, profile: BoardProfile) -> BoardProfile:

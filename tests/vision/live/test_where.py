@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from engine.profiles import DUO, DUO_TOGO
-from tests.vision.live.drawn import CELL, LEFT, SIZE, TOP, picture
+from tests.vision.live.drawn import CELL, LEFT, SIZE, TOP, patch, picture
 from vision.geometry import BoardView
 from vision.live.glance import reduced
-from vision.live.intruders import object_pixels
+from vision.live.intruders import find_intruders, object_pixels
 from vision.live.marks import find_marks
 from vision.live.place import Place
 from vision.live.realign import is_that_board, turned_to_match
@@ -94,3 +94,19 @@ def test_a_hand_over_the_board_leaves_the_rim_where_it_was():
 
 def test_a_board_that_was_pushed_by_a_cell_has_gone_from_its_rim():
     assert gone(picture(shift=(CELL, CELL)))
+
+
+def covered(now, before):
+    return find_intruders(object_pixels(reduced(now), reduced(before)), VIEW)
+
+
+def test_a_piece_beside_one_that_was_taken_from_the_table_is_no_arm():
+    before, now = picture(), picture([patch("purple", (0, 6), (0, 7), (1, 6))])
+    cv2.rectangle(before, (LEFT + 6 * CELL, 12), (LEFT + 8 * CELL, TOP - 14), (150, 40, 90), -1)
+    assert not covered(now, before).any()
+
+
+def test_an_arm_that_rests_over_the_rim_covers_cells():
+    now = picture()
+    cv2.rectangle(now, (LEFT + 6 * CELL, 0), (LEFT + 8 * CELL, TOP + 3 * CELL), (140, 170, 220), -1)
+    assert covered(now, picture())[:3, 6:8].all()
