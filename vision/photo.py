@@ -36,6 +36,9 @@ LOW_ANGLE = 28.0
 # log-likelihood of a cell that makes one of them believed; and what it is worth in that if all figures are pieces:
 # walls that are taken for tops make figures that no piece has.
 WALLS = (0.28, 0.42)
+# What the height of the tops is tried to be where walls are seen, against the one that their edges seem to have: at a
+# low angle the far edge of a bevel is not seen.
+TOPS = (1.0, 0.88)
 BETTER_FIT = 0.03
 FIGURES = 0.5
 # Confidence in the printing from which on no other is tried.
@@ -255,11 +258,15 @@ def _past_walls(image: Image, view: BoardView, reading: Reading) -> tuple[BoardV
         return tried.fit + FIGURES * sense_of(tried)[1]
 
     best = view, reading
-    for height in WALLS:
-        wider = replace(view, walls=max(1.0, height / view.height))
-        tried = read_cells(image, wider, reading.colours, rounds=LAST_ROUNDS)
-        if worth(tried) > worth(best[1]) + BETTER_FIT:
-            best = wider, tried
+    for top in TOPS:
+        for wall in WALLS:
+            height = top * view.height
+            other = replace(view, height=height, walls=max(1.0, wall / height))
+            tried = read_cells(image, other, reading.colours, rounds=LAST_ROUNDS)
+            if worth(tried) > worth(best[1]) + BETTER_FIT:
+                best = other, tried
+        if best[0] is view:
+            break
     return best
 
 

@@ -25,6 +25,8 @@ PITCH, MARGIN, FARTHEST = 12, 3, 2.4
 WIDE = 0.3
 # Cells along the edge of the board where nothing is looked for: rims, and panels beside a view that is off.
 EDGE = 2
+# Covered cells from which on nobody looks for marks: the first pieces cover them, and the gaps between pieces are odd.
+MOST_COVERED = 12
 # How much clearer the marks must be than any other two places that are as far apart.
 CLEARER = 2.0
 # … and how odd they must be at least, in grey levels: noise and dust stay below.
@@ -52,7 +54,7 @@ def find_marks(grey: Image, view: BoardView, profile: BoardProfile, covered: Boo
     Cells that are `covered` (rows × columns), and those beside them, are not looked at.
     """
     (top, left), (bottom, right) = sorted(profile.starts)
-    if left > right or (top, left) == (0, 0):
+    if left > right or (top, left) == (0, 0) or covered.sum() > MOST_COVERED:
         return None
     apart = (bottom - top) * PITCH
     odd = _odd(grey, view)

@@ -12,7 +12,7 @@ from engine.colours import EMPTY_LETTER, Colour
 from vision.geometry import BoardView
 from vision.reading.appearance import Appearance, Floats, appearance_of, light_of, middle_of
 from vision.reading.palette import Palette, evidence, learnt, probabilities, usual_palette, weighed
-from vision.reading.sampling import Image, rim_places, sample_places, take
+from vision.reading.sampling import Image, rim_places, sample_places, seen_share, take
 
 Array = NDArray[np.float64]
 
@@ -85,7 +85,13 @@ def read_cells(
     if palette is None:
         white, other = first_white(image, view, colours, light)
         palette = usual_palette(colours, white)
-    return read_light(light, view.size, palette, rounds, other)
+    reading = read_light(light, view.size, palette, rounds, other)
+    share = seen_share(view)
+    if share.min() == 1:
+        return reading
+    # What is half hidden behind a wall speaks half as clearly.
+    likely = reading.probability ** share.reshape(view.size, view.size, 1)
+    return replace(reading, probability=likely / likely.sum(axis=2, keepdims=True))
 
 
 def read_light(

@@ -34,7 +34,7 @@ def sample_places(view: BoardView) -> NDArray[np.float32]:
     seen past the near neighbour, which hides a strip of it, up to the wall of the far neighbour, which is left out.
     """
     n = view.size
-    middle = np.stack(np.meshgrid(np.arange(n) + 0.5, np.arange(n) + 0.5), axis=-1).reshape(-1, 2)
+    middle = _middles(n)
     lean = view.walls * view.lean(middle)
     first = CLEAR + np.clip(-lean, 0, None)
     last = 1 - CLEAR - np.clip(lean, 0, None)
@@ -48,6 +48,17 @@ def sample_places(view: BoardView) -> NDArray[np.float32]:
     shape = (n * n, PER_SIDE, PER_SIDE)
     points = np.stack([np.broadcast_to(x[:, None, :], shape), np.broadcast_to(y[:, :, None], shape)], axis=-1)
     return view.project(points.reshape(n * n, -1, 2), view.height).astype(np.float32)
+
+
+def seen_share(view: BoardView) -> NDArray[np.float64]:
+    """Cells (row by row): how much of what is sampled of an empty cell is free of its neighbour's wall, 0 to 1."""
+    lean = np.abs(view.walls * view.lean(_middles(view.size)))
+    return np.asarray(np.clip((1 - 2 * CLEAR - lean) / NARROWEST, 0.1, 1).min(axis=1), float)
+
+
+def _middles(size: int) -> NDArray[np.float64]:
+    """Cells (row by row) × 2: the middle of each."""
+    return np.stack(np.meshgrid(np.arange(size) + 0.5, np.arange(size) + 0.5), axis=-1).reshape(-1, 2)
 
 
 def rim_places(view: BoardView) -> NDArray[np.float32]:

@@ -37,6 +37,13 @@ def settle(reading: Reading) -> Reading:
         group.sort(key=lambda cell: -certainty[cell])
         for start in range(0, len(group), MOST_TOGETHER):
             _weigh(probability, labels, group[start : start + MOST_TOGETHER])
+    # A large group was settled in parts: what then makes no piece is looked at once more, as a whole.
+    for label in range(1, len(reading.colours) + 1):
+        for figure in components(labels == label):
+            if len(figure) > 5 or piece_of(figure) is None:
+                group = sorted((cell for cell in figure if certainty[cell] < DOUBT), key=lambda cell: certainty[cell])
+                if len(group) > 1:
+                    _weigh(probability, labels, group[:MOST_TOGETHER])
     return replace(reading, probability=probability)
 
 

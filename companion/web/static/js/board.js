@@ -1,5 +1,5 @@
 // The board as SVG: pieces, the last one marked, incidents outlined, coordinates and move numbers on demand.
-import { area, outline, shape, svg } from "./make.js";
+import { area, outline, seams, shape, svg } from "./make.js";
 import { letter, squareName, t } from "./texts.js";
 import { spoken } from "./textboard.js";
 
@@ -12,11 +12,14 @@ export class Board {
     this.numbers = false;
     this.drawn = new Map();
     this.size = 0;
+    document.addEventListener("marks", () => this.shown && this.show(...this.shown));
   }
 
   // `focus`: the numbers of the pieces whose proof is outlined; `edit`: {colour, cells} while people correct.
   // `calm`: many states may follow one another, and the words for screen readers wait for the last.
-  show(state, { marks = [], edit = null, onTap = null, calm = false } = {}) {
+  show(state, options = {}) {
+    const { marks = [], edit = null, onTap = null, calm = false } = options;
+    this.shown = [state, options];
     if (!state.game) {
       this.holder.replaceChildren();
       this.size = 0;
@@ -88,16 +91,19 @@ export class Board {
 
   // Only what changed is drawn again.
   pieces(state, edit) {
+    // Most boards show neither letters nor numbers, and need no elements for them.
+    const letters = document.documentElement.dataset.marks === "letters";
     const seen = new Set();
     for (const item of state.board) {
       seen.add(item.number);
       const old = this.drawn.get(item.number);
-      if (old && (old.item === item || look(old.item) === look(item))) old.item = item;
+      const written = this.numbers ? String(item.number + 1) : letters ? letter(item.colour) : "";
+      if (old && old.written === written && (old.item === item || look(old.item) === look(item))) old.item = item;
       else {
-        const node = piece(item);
+        const node = piece(item, written, this.numbers ? "number" : "letter");
         if (old) old.node.replaceWith(node);
         else this.layer.append(node);
-        this.drawn.set(item.number, { item, node });
+        this.drawn.set(item.number, { item, node, written });
       }
     }
     for (const [number, drawn] of this.drawn) {
@@ -156,15 +162,13 @@ export class Board {
   }
 }
 
-function piece(item) {
+function piece(item, written, kind) {
   const [row, column] = anchor(item.cells);
   const middle = { x: column + 0.5, y: row + 0.5 };
   return svg("g", { class: `piece c-${item.colour}${item.by_hand ? " hand" : ""}`, "data-number": item.number, "data-piece": item.piece ?? "?" },
     svg("path", { class: "fill", d: shape(item.cells) }),
     svg("path", { class: "signs", d: seams(item.cells) + signs(item.colour, item.cells) }),
-    svg("text", { class: "letter", ...middle }, letter(item.colour)),
-    item.by_hand ? svg("text", { class: "mark", ...middle }, "✎") : null,
-    svg("text", { class: "number", ...middle }, String(item.number + 1)));
+    written ? svg("text", { class: kind, ...middle }, written) : item.by_hand ? svg("text", { class: "mark", ...middle }, "✎") : null);
 }
 
 // What makes a piece another picture, worked out once for each.
@@ -179,12 +183,6 @@ function look(item) {
 }
 
 const anchor = (cells) => [...cells].sort((a, b) => a[0] - b[0] || a[1] - b[1])[Math.floor(cells.length / 2)];
-
-// Faint lines between the squares of one piece.
-function seams(cells) {
-  const covered = new Set(cells.map(String));
-  return cells.map(([r, c]) => (covered.has(String([r + 1, c])) ? `M${c} ${r + 1}h1` : "") + (covered.has(String([r, c + 1])) ? `M${c + 1} ${r}v1` : "")).join("");
-}
 
 // The colour's sign on every square: dots, triangles, squares, diamonds.
 const SHAPE = {

@@ -29,6 +29,7 @@ function keep(name, value) {
     // a browser that keeps nothing: the choice holds until the page is left
   }
   document.documentElement.dataset[name] = value;
+  document.dispatchEvent(new Event(name));
   if (name === "sound" && value === "beep") beep("good");
 }
 

@@ -116,6 +116,14 @@ const DO = {
 for (const button of at("actions").children) button.addEventListener("click", () => DO[button.dataset.do]());
 document.addEventListener("rights", draw);
 
+// On a phone the list of moves is one tap away, and costs nothing until then.
+function fold(open) {
+  at("fold").setAttribute("aria-expanded", String(open));
+  at("moves").hidden = !open;
+}
+at("fold").addEventListener("click", () => fold(at("moves").hidden));
+fold(matchMedia("(min-width: 700px)").matches);
+
 const TABS = ["board", "camera", "text"];
 
 function select(name) {

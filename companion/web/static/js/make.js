@@ -38,27 +38,40 @@ export function outline(cells) {
 export const area = (cells) => cells.map(([row, column]) => `M${column} ${row}h1v1h-1z`).join("");
 
 // The same outline as closed loops, to be filled and lined at once: each edge runs with the covered side on its right.
-export function shape(cells) {
+// Corners are numbers here, row by row: this runs with every piece that comes.
+const WIDE = 64;
+export function shape(cells, down = 0, right = 0) {
+  const covered = new Set(cells.map(([row, column]) => row * WIDE + column));
   const edges = new Map();
-  const covered = new Set(cells.map(String));
-  const edge = (open, from, to) => { if (open) edges.set(String(from), [...(edges.get(String(from)) ?? []), to]); };
-  for (const [row, column] of cells) {
-    edge(!covered.has(`${row - 1},${column}`), [column, row], [column + 1, row]);
-    edge(!covered.has(`${row},${column + 1}`), [column + 1, row], [column + 1, row + 1]);
-    edge(!covered.has(`${row + 1},${column}`), [column + 1, row + 1], [column, row + 1]);
-    edge(!covered.has(`${row},${column - 1}`), [column, row + 1], [column, row]);
+  const edge = (from, to) => {
+    if (edges.has(from)) edges.get(from).push(to);
+    else edges.set(from, [to]);
+  };
+  for (const at of covered) {
+    if (!covered.has(at - WIDE)) edge(at, at + 1);
+    if (!covered.has(at + 1)) edge(at + 1, at + 1 + WIDE);
+    if (!covered.has(at + WIDE)) edge(at + 1 + WIDE, at + WIDE);
+    if (!covered.has(at - 1)) edge(at + WIDE, at);
   }
+  const point = (at) => `${(at % WIDE) + right} ${Math.floor(at / WIDE) + down}`;
   let path = "";
   for (const [start, ways] of edges) {
     while (ways.length) {
-      let at = ways.pop();
-      path += `M${start}`;
-      while (String(at) !== start) {
-        path += `L${at}`;
-        at = edges.get(String(at)).pop();
-      }
+      path += `M${point(start)}`;
+      for (let at = ways.pop(); at !== start; at = edges.get(at).pop()) path += `L${point(at)}`;
       path += "z";
     }
+  }
+  return path;
+}
+
+// Faint lines between the squares of one piece.
+export function seams(cells) {
+  const covered = new Set(cells.map(([row, column]) => row * WIDE + column));
+  let path = "";
+  for (const [row, column] of cells) {
+    if (covered.has((row + 1) * WIDE + column)) path += `M${column} ${row + 1}h1`;
+    if (covered.has(row * WIDE + column + 1)) path += `M${column + 1} ${row}v1`;
   }
   return path;
 }

@@ -1,7 +1,8 @@
 // One card a colour: score, clock, and the pieces it still has.
-import { el, put, shape, svg } from "./make.js";
+import { el, put } from "./make.js";
 import { beep } from "./sound.js";
 import { colourName, playerName, shapes, sign, signed, t } from "./texts.js";
+import { Tray } from "./tray.js";
 
 const ORDER = Object.keys(shapes).sort((a, b) => shapes[b].length - shapes[a].length);
 
@@ -35,7 +36,7 @@ export class Players {
   }
 
   card(state, colour) {
-    const tray = el("div", { class: "tray" }, ...ORDER.filter((name) => !state.puzzle || state.puzzle.wanted.includes(name)).map((name) => small(name)));
+    const tray = new Tray(ORDER.filter((name) => !state.puzzle || state.puzzle.wanted.includes(name)));
     const parts = {
       score: el("strong"), unit: el("span", { class: "unit" }), clock: el("time", { class: "clock", hidden: true }),
       left: el("p", { class: "left" }), tray, tags: el("span", { class: "tags" }),
@@ -46,7 +47,7 @@ export class Players {
         el("h2", {}, playerName(state.game, colour)),
         parts.clock,
         el("p", { class: "score" }, parts.score, parts.unit, parts.tags)),
-      tray, parts.left);
+      tray.node, parts.left);
     this.cards.set(colour, { node, parts });
     return node;
   }
@@ -68,22 +69,19 @@ export class Players {
       ...(line.final ? [el("em", { class: "tag" }, t("score.final"))] : []),
       ...(line.bonus ? [el("em", { class: "tag bonus" }, t("score.bonus", { bonus: line.bonus }))] : []));
     parts.tags.dataset.key = tags;
-    const key = state.left[colour].join();
-    if (parts.tray.dataset.key === key) return;
-    parts.tray.dataset.key = key;
-    const left = new Set(state.left[colour]);
-    for (const piece of parts.tray.children) piece.classList.toggle("gone", !left.has(piece.dataset.piece));
-    const squares = state.left[colour].reduce((sum, name) => sum + shapes[name].length, 0);
-    put(parts.left, left.size ? t("tray.left", { count: left.size, squares }) : t("tray.done"));
+    const left = state.left[colour];
+    const squares = left.reduce((sum, name) => sum + shapes[name].length, 0);
+    parts.tray.left(left);
+    put(parts.left, left.length ? t("tray.left", { count: left.length, squares }) : t("tray.done"));
   }
 
   updatePuzzle(state, colour) {
     const { node, parts } = this.cards.get(colour);
-    const missing = new Set(state.puzzle.missing[colour]);
-    parts.score.textContent = `${state.puzzle.wanted.length - missing.size}/${state.puzzle.wanted.length}`;
-    parts.left.textContent = missing.size ? t("puzzle.missing", { count: missing.size }) : t("puzzle.complete");
-    node.classList.toggle("won", !missing.size);
-    for (const piece of parts.tray.children) piece.classList.toggle("gone", !missing.has(piece.dataset.piece));
+    const missing = state.puzzle.missing[colour];
+    put(parts.score, `${state.puzzle.wanted.length - missing.length}/${state.puzzle.wanted.length}`);
+    put(parts.left, missing.length ? t("puzzle.missing", { count: missing.length }) : t("puzzle.complete"));
+    node.classList.toggle("won", !missing.length);
+    parts.tray.left(missing);
   }
 
   tick() {
@@ -113,14 +111,4 @@ export class Players {
 function time(seconds) {
   const whole = Math.max(0, Math.floor(seconds));
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
-}
-
-export function small(name) {
-  const cells = shapes[name];
-  const height = Math.max(...cells.map((c) => c[0])) + 1;
-  const width = Math.max(...cells.map((c) => c[1])) + 1;
-  const [rows, columns] = height > width ? [width, height] : [height, width];
-  const laid = height > width ? cells.map(([r, c]) => [c, r]) : cells;
-  return svg("svg", { class: `mini r${rows} k${columns}`, viewBox: `-0.1 -0.1 ${columns + 0.2} ${rows + 0.2}`, "data-piece": name, role: "img", "aria-label": name },
-    svg("path", { class: "fill", d: shape(laid) }));
 }

@@ -1,7 +1,7 @@
 // The score sheet as the manuals lay it out: each colour, what it could not place, and its score.
 import { el } from "./make.js";
-import { small } from "./players.js";
 import { colourName, playerName, shapes, sign, signed, squareNames, t } from "./texts.js";
+import { Tray } from "./tray.js";
 
 export const points = (scoring, value) => (scoring === "advanced"
   ? t("sheet.points", { points: signed(value), count: Math.abs(value) }) : t("sheet.squares", { points: String(value), count: value }));
@@ -40,7 +40,7 @@ export function scoreSheet({ game, scores, left, over, board }) {
           playerName(game, colour) !== colourName(colour) ? el("small", {}, ` ${colourName(colour)}`) : "",
           won ? el("span", { class: "star", role: "img", "aria-label": t("games.winner") }, " ★") : ""),
         el("span", { class: "why" }, leftWords(left[colour], line.bonus), shared ? ` (${t("sheet.shared")})` : ""),
-        el("span", { class: "tray", "aria-hidden": "true" }, ...left[colour].map((name) => small(name)))),
+        left[colour].length ? el("span", { "aria-hidden": "true" }, new Tray(left[colour]).node) : null),
       el("td", {}, points(scoring, line[scoring])));
   }
 
