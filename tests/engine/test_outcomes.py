@@ -162,8 +162,10 @@ def test_a_colour_that_is_owed_a_piece_when_its_regular_turn_comes_is_owed_it_no
 
 
 def test_a_piece_that_was_owed_may_be_adjusted_and_still_costs_no_turn():
-    game = after(owed(), "blue c19", Move(7, at("c19 c18")), "red r2", "green b3")
-    assert game.state.to_play is BLUE
+    game = after(owed(), "blue c19", Move(7, at("c19 c18 c17")))
+    assert said(game) == {}
+    assert game.state.turns.taken_by(BLUE) == 2
+    assert after(game, "red r2", "green b3").state.to_play is BLUE
 
 
 def test_a_ruling_on_the_turn_ends_what_was_owed():
@@ -265,3 +267,12 @@ def test_a_ruling_on_the_turn_leaves_the_count_of_the_shared_colour(keep):
     turns = Turns(CLASSIC.colours, (5, 5, 4, 4)).set_to(RED, keep=keep)
     assert turns.taken_by(keep) == {BLUE: 5, GREEN: 4}[keep]
     assert turns.next_up(lambda colour: True) == (RED, ())
+
+
+def test_a_colour_that_must_pass_is_told_once_for_each_of_its_turns_with_the_reason():
+    passes = Outcome(Kind.PASSED, YELLOW, why="nothing_fits")
+    blocked = played(*BLOCKED, board=TWO)
+    assert outcomes(blocked)[1:] == (passes,)
+    assert outcomes(after(blocked, Move(1, at("e1", 5)), Move(1, at("e5", 5))))[1:] == (passes,)
+    assert outcomes(after(blocked, Found(YELLOW, at("a1", 5))))[1:] == ()
+    assert outcomes(after(blocked, "blue e3 e2"))[1:] == (passes,)
