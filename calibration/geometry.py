@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.errors import CalibrationError
-from calibration.fitting import STRAIGHTENS, WIDE, bent, fitted, unbent
+from calibration.fitting import STRAIGHTENS, WIDE, bent, fitted, straighter, unbent
 from calibration.mat import find_markers
 from calibration.sheet import Lens
 from engine.profiles import BoardProfile
@@ -18,7 +18,6 @@ from vision.changes import Patch
 from vision.errors import VisionError
 from vision.geometry import BoardView, focal_of
 from vision.live.start import start_from
-from vision.locate.alike import FEWEST, out_of_line
 from vision.locate.evened import Evened, Image, evened, grey_of
 from vision.locate.finder import SURE, Found, find_board, find_windows
 from vision.locate.lines import find_lines
@@ -164,7 +163,7 @@ def placed(image: Image, found: Found, board: str, prior: Palette | None = None,
         curved = found.view if found.view.lens else None
         view = fitted(image, read.view, read.reading.labels > 0, lens, curved)
         if read.profile.nubs:
-            view = _straighter(found.picture, (view, read.view), read.reading.labels == 0)
+            view = straighter(found.picture, (view, read.view), read.reading.labels == 0)
         # Cells are sampled as the reader has found best: bevels make the tops seem lower to the fit.
         view = replace(view, height=read.view.height, walls=read.view.walls)
         again = settle(read_cells(image, view, read.reading.colours, prior, LAST_ROUNDS))
@@ -174,13 +173,6 @@ def placed(image: Image, found: Found, board: str, prior: Palette | None = None,
     except VisionError as problem:
         raise CalibrationError("no_board", str(problem)) from problem
     return Placed(start.view, start.profile, start.reading, start.patches, start.location)
-
-
-def _straighter(picture: Evened, views: tuple[BoardView, ...], bare: NDArray[np.bool_]) -> BoardView:
-    """The one of the views in which the cells of a board with nubs are more in line: a fit may follow their flanks."""
-    if bare.sum() < FEWEST:
-        return views[0]
-    return min(views, key=lambda view: out_of_line(picture, view.scaled(picture.size), bare))
 
 
 def doubt(reading: Reading) -> float:

@@ -10,8 +10,8 @@ from tests.vision.pictures import corner_error, wrong_cells
 from vision.photo import read_photo
 from vision.picture import load_picture
 
-# A product picture of 500 × 333 pixels at 56° to the board's normal, beyond what is promised (45°): its cells are right,
-# but more of them are in doubt.
+# A product picture of 500 × 333 pixels at 56° to the board's normal, beyond what is promised (45°): its cells are
+# right, but more of them are in doubt.
 BEYOND = {"duo-product-shot"}
 
 
