@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.errors import CalibrationError
-from calibration.fitting import STRAIGHTENS, WIDE, bent, fitted, unbent
+from calibration.fitting import STRAIGHTENS, WIDE, bent, fitted, straighter, unbent
 from calibration.mat import find_markers
 from calibration.sheet import Lens
 from engine.profiles import BoardProfile
@@ -162,6 +162,8 @@ def placed(image: Image, found: Found, board: str, prior: Palette | None = None,
         read = read_found(image, found, board, prior=prior)
         curved = found.view if found.view.lens else None
         view = fitted(image, read.view, read.reading.labels > 0, lens, curved)
+        if read.profile.nubs:
+            view = straighter(found.picture, (view, read.view), read.reading.labels == 0)
         # Cells are sampled as the reader has found best: bevels make the tops seem lower to the fit.
         view = replace(view, height=read.view.height, walls=read.view.walls)
         again = settle(read_cells(image, view, read.reading.colours, prior, LAST_ROUNDS))

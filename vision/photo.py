@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.pieces import SQUARES, Cell, piece_of
+from engine.pieces import SQUARES, Cell
 from engine.profiles import PROFILES, BoardProfile
 from vision.errors import VisionError
 from vision.geometry import BoardView
@@ -23,7 +23,8 @@ from vision.reading.nubs import has_nubs
 from vision.reading.palette import Palette, usual_palette
 from vision.reading.printing import Printing, duo_profiles, printing_of
 from vision.reading.sampling import sample_places, take
-from vision.reading.shapes import components, settle
+from vision.reading.sense import sense_of, two_toned
+from vision.reading.shapes import settle
 
 # Rounds of the last alignment, each looking this far (in cells) beside the grid for its lines.
 LAST_REACHES = (0.2, 0.15, 0.12)
@@ -58,9 +59,6 @@ GOES_ON = 0.3
 OUTLINED, OUTLINE_WORTH = 0.9, 0.5
 # Boards whose corners are less than this apart, in cells, are the same.
 APART = 0.6
-# Difference in brightness of the empty cells, in powers of two, that no board has: flares and shadows on glossy dark
-# boards reach 1.8, the squares of a printed chessboard 4.
-TWO_TONES = 2.2
 # A cell below this certainty is listed as unsure.
 UNSURE = 0.9
 
@@ -166,16 +164,6 @@ def same_place(one: Found, other: Found) -> bool:
     return bool(np.abs(one.view.corners - other.view.corners).max() < APART * one.view.cell_pixels)
 
 
-def sense_of(reading: Reading) -> tuple[int, float]:
-    """How many cells are covered, and the share of them that belongs to figures that are pieces."""
-    covered, good = 0, 0
-    for label in range(1, len(reading.colours) + 1):
-        for figure in components(reading.labels == label):
-            covered += len(figure)
-            good += len(figure) if len(figure) <= 5 and piece_of(figure) is not None else 0
-    return covered, good / max(covered, 1)
-
-
 def read_found(
     image: Image, found: Found, board: str = "auto", watch: Watcher | None = None, prior: Palette | None = None
 ) -> PhotoReading:
@@ -230,15 +218,6 @@ def plausible(reading: Reading, found: Found) -> bool:
         clear = found.quality >= CLEAR_GRID or found.outline >= OUTLINED
         return clear and found.window.outside < GOES_ON
     return found.quality + sense_of(reading)[1] + OUTLINE_WORTH * found.outline >= CLEAR_GAME
-
-
-def two_toned(reading: Reading) -> bool:
-    """Whether the empty cells are of two tones, as those of a chessboard are."""
-    bare = reading.labels == 0
-    if reading.bright is None or bare.sum() <= 10:
-        return False
-    low, high = np.quantile(reading.bright[bare], [0.1, 0.9])
-    return bool(high - low > TWO_TONES)
 
 
 def aligned(found: Found, covered: NDArray[np.bool_], printing: Printing) -> BoardView:

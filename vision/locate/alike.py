@@ -67,6 +67,15 @@ def self_aligned(picture: Evened, view: BoardView, bare: Mask, rounds: int = 3) 
     return view
 
 
+def out_of_line(picture: Evened, view: BoardView, bare: Mask) -> float:
+    """How far the cells in `bare` are out of line with each other, in cells: the smaller, the better the view fits."""
+    _, _, across, down, weight = _shifts(picture, view, bare)
+    if (weight > 0).sum() < FEWEST:
+        return 0.0
+    off = [part - np.average(part, weights=weight) for part in (across, down)]
+    return float(np.average(np.hypot(*off), weights=weight))
+
+
 def _shifts(picture: Evened, view: BoardView, bare: Mask) -> tuple[Array, Array, Array, Array, Array]:
     """Per bare cell: its middle (x, y), how far it is out of line (x, y, in cells), and how far to believe that."""
     n = view.size
