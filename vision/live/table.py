@@ -151,7 +151,8 @@ class LiveTable:
             return events
         if frame.seconds - self._moved_at < REST:
             return events
-        if self._settling.hardly_clearer(frame.seconds) and frame.seconds - self._read_at < SELDOM:
+        seen = self._read_at > self._moved_at and frame.seconds - self._read_at < SELDOM
+        if seen and self._settling.hardly_clearer(frame.seconds):
             return events
         if not self._open and frame.seconds - self._kept_at < UPKEEP and not self._place.differs(small, threshold):
             self.status = "live"
