@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from calibration.sheet import Lens
 from vision.geometry import PIECE_HEIGHT, BoardView, focal_of
-from vision.locate.alike import FEWEST, out_of_line
+from vision.locate.alike import out_of_line
 from vision.locate.evened import Evened, Image, evened, grey_of
 from vision.locate.refine import EDGE_SPREAD, HEIGHT_SPREAD, Edges, differences, seen_edges, solve
 
@@ -150,6 +150,4 @@ def _moved(view: BoardView, edges: Edges, known: tuple[float, float] | None) -> 
 
 def straighter(picture: Evened, views: tuple[BoardView, ...], bare: NDArray[np.bool_]) -> BoardView:
     """The one of the views in which the cells of a board with nubs are more in line: a fit may follow their flanks."""
-    if bare.sum() < FEWEST:
-        return views[0]
     return min(views, key=lambda view: out_of_line(picture, view.scaled(picture.size), bare))

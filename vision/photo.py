@@ -13,7 +13,7 @@ from engine.profiles import PROFILES, BoardProfile
 from vision.errors import VisionError
 from vision.geometry import BoardView
 from vision.locate.alike import aligned_to_nubs
-from vision.locate.evened import Image
+from vision.locate.evened import Evened, Image
 from vision.locate.finder import ENOUGH, SIZES, SURE, Found, find_boards, in_full
 from vision.locate.outline import centred
 from vision.locate.refine import refine
@@ -222,12 +222,16 @@ def plausible(reading: Reading, found: Found) -> bool:
 
 def aligned(found: Found, covered: NDArray[np.bool_], printing: Printing) -> BoardView:
     """The view in the full picture, with its grid fitted to ridges and piece tops, and to nubs where it has them."""
-    if printing.profile.nubs:
-        sure = printing.confidence >= SURE_PRINTING
-        view = aligned_to_nubs(found.picture, found.window.view, covered, sure)
-    else:
-        view = refine(found.picture, found.window.view, LAST_REACHES, covered)
+    sure = printing.confidence >= SURE_PRINTING
+    view = on_its_lines(found.picture, found.window.view, covered, printing.profile.nubs, sure)
     return view.scaled(found.picture.full_size)
+
+
+def on_its_lines(picture: Evened, view: BoardView, covered: NDArray[np.bool_], nubs: bool, sure: bool) -> BoardView:
+    """The view with its grid fitted to the lines of the picture, or to the cells as wholes if it has nubs."""
+    if nubs:
+        return aligned_to_nubs(picture, view, covered, sure)
+    return refine(picture, view, LAST_REACHES, covered)
 
 
 def _past_walls(image: Image, view: BoardView, reading: Reading) -> tuple[BoardView, Reading]:

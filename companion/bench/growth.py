@@ -14,7 +14,7 @@ import numpy as np
 from companion.bench.figure import Growth, seconds
 from companion.bench.live import QuietTable, explanation
 from companion.bench.load import crowd, playing
-from companion.bench.reading import cells_at
+from companion.bench.reading import cells_at, table_in_play
 from companion.bench.rules import middle_game
 from companion.bench.scripted import legal_game
 from companion.house import open_keeper
@@ -27,7 +27,6 @@ from engine.referee import rule_on_placement
 from engine.rules import RuleSet
 from vision.photo import read_photo
 from vision.reading.sampling import sample_places
-from vision.table.stills import render_still
 
 SIDES = (14, 20, 30)
 """Boards of 196, 400 and 900 cells."""
@@ -58,7 +57,7 @@ def _cells() -> Iterator[Growth]:
     yield Growth("cells", "full legal list, 24 pieces lie", cells, [1e6 * seconds(game.legal) for game in games], "µs")
     costs = [1000 * seconds(explanation(board_of(side), 24)) for side in SIDES]
     yield Growth("cells", "explanation of a change", cells, costs, "ms")
-    frame = render_still(5, "classic", size=(1296, 972), finer=1, light="office", tilt=20.0, moves=40)[0]
+    frame = table_in_play()
     known = read_photo(frame, "classic")
     palette, costs = replace(known.reading.palette, white=known.reading.palette.mean_white), []
     for side in SIDES:
@@ -100,7 +99,7 @@ def _frames() -> Iterator[Growth]:
     pixels = [width * height / 1e6 for width, height in sizes]
     quiet = [1000 * seconds(QuietTable(size).quiet) for size in sizes]
     yield Growth("megapixels", "a quiet frame", pixels, quiet, "ms")
-    still = render_still(5, "classic", size=(1296, 972), finer=1, light="office", tilt=20.0, moves=40)[0]
+    still = table_in_play()
     frames = [cv2.resize(still, size, interpolation=cv2.INTER_AREA).astype(np.uint8) for size in sizes]
     costs = [1000 * seconds(partial(read_photo, frame, "classic"), repeats=3) for frame in frames]
     yield Growth("megapixels", "locate and read a frame", pixels, costs, "ms")

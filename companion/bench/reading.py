@@ -30,12 +30,17 @@ def figures() -> list[Figure]:
     threads = cv2.getNumThreads()
     cv2.setNumThreads(1)
     try:
-        frame, _ = render_still(SEED, "classic", size=FRAME, finer=1, light="office", tilt=20.0, moves=40)
+        frame = table_in_play()
         photo = cv2.resize(frame, TWELVE_MEGAPIXELS, interpolation=cv2.INTER_CUBIC)
         data = cv2.imencode(".jpg", photo, [cv2.IMWRITE_JPEG_QUALITY, 90])[1].tobytes()
         return [*_frame(frame), *_photo(data), *_command(data)]
     finally:
         cv2.setNumThreads(threads)
+
+
+def table_in_play() -> Image:
+    """The picture that is read: a classic board with forty pieces on it."""
+    return render_still(SEED, "classic", size=FRAME, finer=1, light="office", tilt=20.0, moves=40)[0]
 
 
 def _frame(frame: Image) -> list[Figure]:

@@ -12,11 +12,9 @@ from engine.profiles import BoardProfile
 from vision.changes import Patch
 from vision.geometry import BoardView
 from vision.live.marks import Marked, find_marks
-from vision.locate.alike import aligned_to_nubs
 from vision.locate.evened import evened, grey_of
 from vision.locate.finder import FINE
-from vision.locate.refine import refine
-from vision.photo import PhotoReading, profiles_for, read_photo
+from vision.photo import PhotoReading, on_its_lines, profiles_for, read_photo
 from vision.reading.appearance import light_of
 from vision.reading.cells import Reading, read_cells
 from vision.reading.nubs import NUB_RELIEF, has_nubs, nub_relief
@@ -27,8 +25,6 @@ from vision.reading.sampling import Image, sample_places, take
 # How far off the marks must be, in cells, for a board to lie elsewhere than it was found: if the nubs stand out so many
 # times clearer there, and in any case.
 OFF, OFF_A_CELL, CLEARER = 0.15, 0.6, 1.2
-# How far beside the grid its lines are looked for then, in cells.
-REACHES = (0.2, 0.15, 0.12)
 # Below this the colours on the board have not told the printing, nor have fewer cells than the smallest pieces of two.
 TOLD, FEWEST = 0.9, 3
 
@@ -97,9 +93,8 @@ def _moved(image: Image, grey: Image, view: BoardView, marked: Marked, profile: 
     move = np.array([[1, 0, marked.right], [0, 1, marked.down], [0, 0, 1.0]])
     picture = evened(grey, FINE)
     moved = replace(view, homography=view.homography @ move).scaled(picture.size)
-    bare = np.zeros((profile.size, profile.size), bool)
-    nubs = profile.nubs or not whole
-    fitted = aligned_to_nubs(picture, moved, bare, False) if nubs else refine(picture, moved, REACHES, bare)
+    covered = np.zeros((profile.size, profile.size), bool)
+    fitted = on_its_lines(picture, moved, covered, nubs=profile.nubs or not whole, sure=False)
     fitted = fitted.scaled(view.image_size)
     if whole:
         return fitted

@@ -54,8 +54,6 @@ def aligned_to_nubs(picture: Evened, view: BoardView, covered: Mask, sure: bool)
 
 def self_aligned(picture: Evened, view: BoardView, bare: Mask, rounds: int = 3) -> BoardView:
     """The view turned, tilted and bent so that the cells in `bare` look most alike; its middle stays where it is."""
-    if bare.sum() < FEWEST:
-        return view
     for _ in range(rounds):
         x, y, across, down, weight = _shifts(picture, view, bare)
         if (weight > 0).sum() < FEWEST:
@@ -77,7 +75,13 @@ def out_of_line(picture: Evened, view: BoardView, bare: Mask) -> float:
 
 
 def _shifts(picture: Evened, view: BoardView, bare: Mask) -> tuple[Array, Array, Array, Array, Array]:
-    """Per bare cell: its middle (x, y), how far it is out of line (x, y, in cells), and how far to believe that."""
+    """Per bare cell: its middle (x, y), how far it is out of line (x, y, in cells), and how far to believe that.
+
+    Fewer than `FEWEST` cells have nothing to be compared with: there is no entry at all.
+    """
+    if bare.sum() < FEWEST:
+        none: Array = np.zeros(0)
+        return none, none, none, none, none
     n = view.size
     levels = levels_of(picture, view, 1, NUBS)
     side = PITCH + 2 * FAR
