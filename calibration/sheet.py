@@ -102,6 +102,7 @@ def detect(image: Image) -> tuple[NDArray[np.float32], NDArray[np.float32]] | No
     corners, numbers, _, _ = detector.detectBoard(grey_of(image))
     if numbers is None or len(numbers) < FEWEST_CORNERS:
         return None
+    # OpenCV's types know only lists of pictures here; the arrays of its own detector are taken as well.
     places, pixels = board.matchImagePoints(corners, numbers)  # type: ignore[call-overload]
     return np.asarray(places, np.float32).reshape(-1, 3), np.asarray(pixels, np.float32).reshape(-1, 2)
 

@@ -80,7 +80,7 @@ def _opened(browser: Any) -> tuple[Any, Any]:  # noqa: ANN401 - playwright is no
     return page, page.context.new_cdp_session(page)
 
 
-def _bytes(browser: Any, url: str) -> Figure:  # noqa: ANN401
+def _bytes(browser: Any, url: str) -> Figure:  # noqa: ANN401 - as above
     """Everything that the first page takes over the network, in the middle of a game."""
     page, tools = _opened(browser)
     seen: list[float] = []
@@ -96,13 +96,13 @@ def _bytes(browser: Any, url: str) -> Figure:  # noqa: ANN401
     return Figure(f"first page with {40 + EVENTS} pieces, transferred", (sum(seen) + sum(streamed)) / 1000, 150, "KB")
 
 
-def _busy(tools: Any) -> float:  # noqa: ANN401
+def _busy(tools: Any) -> float:  # noqa: ANN401 - as above
     """Seconds of processor time that the main thread has taken so far; what others do on the machine does not count."""
     found = tools.send("Performance.getMetrics")["metrics"]
     return float(next(one["value"] for one in found if one["name"] == "TaskDuration"))
 
 
-def _event(browser: Any, url: str, eyes: ScriptedTable) -> Figure:  # noqa: ANN401
+def _event(browser: Any, url: str, eyes: ScriptedTable) -> Figure:  # noqa: ANN401 - as above
     page, tools = _opened(browser)
     script = legal_game(CLASSIC, seed=1)
     eyes.release(*script[:40])
@@ -127,7 +127,7 @@ def _event(browser: Any, url: str, eyes: ScriptedTable) -> Figure:  # noqa: ANN4
     return Figure("an event on the main thread, processor at a quarter", cost * 1000, 16, "ms")
 
 
-def _scrubbing(browser: Any, url: str, house: House, pieces: int) -> Figure:  # noqa: ANN401
+def _scrubbing(browser: Any, url: str, house: House, pieces: int) -> Figure:  # noqa: ANN401 - as above
     page, tools = _opened(browser)
     number = house.keeper.table.kept.id if house.keeper.table else 0
     page.goto(f"{url}games/{number}")

@@ -28,12 +28,12 @@ def run(options: argparse.Namespace) -> int:
     for kept in reversed(journal.games()):
         score = scores(record_of(kept, journal.rows(kept.id)).play())
         if options.json:
-            print(json.dumps({**kept_game(kept), "scores": score, "live": kept.id == live}))  # noqa: T201
+            print(json.dumps({**kept_game(kept), "scores": score, "live": kept.id == live}))  # noqa: T201 - the answer
             continue
         when = datetime.fromtimestamp(kept.created).strftime("%Y-%m-%d %H:%M")
         points = ", ".join(f"{colour} {line[score['scoring']]}" for colour, line in score["colours"].items())
         name = kept.title or kept.setup.profile.name
-        print(f"{kept.id:4d}  {when}  {name:<10} {kept.status:<10} {points}")  # noqa: T201
+        print(f"{kept.id:4d}  {when}  {name:<10} {kept.status:<10} {points}")  # noqa: T201 - the answer
     return 0
 
 
